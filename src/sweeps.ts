@@ -1,6 +1,7 @@
 /** What every node clears away, or goes on with, now and then. */
 import { installationSecret } from './applications/installation-secret.ts';
 import type { Node } from './applications/node.ts';
+import { sweepPoints } from './balances/expire-points.ts';
 import { cartSweep } from './cart/store/retention.ts';
 import { sweepImports } from './catalog/imports/sweep-imports.ts';
 import { movePrices } from './catalog/move-prices.ts';
@@ -16,7 +17,7 @@ import { sweepCodeJobs } from './offers/codes/make-codes.ts';
 import { sweepUses } from './offers/uses/reclaim-uses.ts';
 import { sweepMail } from './mail/mail-store.ts';
 import { expireOrders } from './orders/end-order.ts';
-import { countEarlierOrders } from './orders/money/count-earlier.ts';
+import { countEarlierOrders, reckonEarlierOrders } from './orders/money/count-earlier.ts';
 import { settleOrders } from './orders/settle-order.ts';
 import { listEarlierShipments } from './orders/shipments/list-earlier.ts';
 import { sweepSimulations } from './orders/simulate/simulation-store.ts';
@@ -42,7 +43,9 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     { name: 'orders on delivery', run: (now) => sweepUnpaid(db, now) },
     { name: 'unpaid orders', run: () => expireOrders({ db, now }) },
     { name: 'balances of orders', run: () => settleOrders({ db, now }) },
+    { name: 'points that end', run: (now) => sweepPoints(node, now) },
     { name: 'orders of customers', run: () => countEarlierOrders(db) },
+    { name: 'tiers of customers', run: () => reckonEarlierOrders(db) },
     { name: 'shipments of orders', run: () => listEarlierShipments(db) },
     { name: 'parts of bundles', run: () => partEarlierBundles(db) },
     cartSweep(db),

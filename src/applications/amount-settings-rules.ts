@@ -37,5 +37,8 @@ export const amountSettingsProblems = ({ currency, cart, segments }: Application
       check(`segments[${at}].conditions.spent`, conditions.spent, ['min', 'max']),
     ),
     ...check('cart.loyalty', cart.loyalty, ['worth', 'earn_for']),
+    ...(cart.loyalty?.tiers ?? []).flatMap(({ of, min }, at) =>
+      amountProblems(`cart.loyalty.tiers[${at}].min`, min, of === 'points' ? 0 : exponent),
+    ),
   ];
 };

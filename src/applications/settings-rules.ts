@@ -29,6 +29,7 @@ export const settingsProblems = (settings: ApplicationSettings, secrets: SecretS
   ...amountSettingsProblems(settings),
   ...modeProblems(settings),
   ...segmentProblems(settings),
+  ...tierProblems(settings),
   ...placeProblems(settings),
   ...storefrontProblems(settings),
   ...settings.origins.flatMap(originProblems),
@@ -77,6 +78,25 @@ const segmentProblems = ({ segments }: ApplicationSettings): readonly FieldProbl
     }),
   ]),
 ];
+
+const tierProblems = ({ cart: { loyalty }, segments }: ApplicationSettings): readonly FieldProblem[] => {
+  const tiers = loyalty?.tiers ?? [];
+  const known = tiers.map(({ slug }) => slug);
+  const path = (at: number): string => `cart.loyalty.tiers[${at}]`;
+  return [
+    ...repeated(known).map((at) => ({ field: `${path(at)}.slug`, message: 'Another tier has this slug.' })),
+    ...tiers.flatMap(({ days, months }, at) =>
+      (days === undefined) === (months === undefined)
+        ? [{ field: path(at), message: 'Say how long the period is, in days or in months.' }]
+        : [],
+    ),
+    ...segments.flatMap(({ conditions: { tiers: asked = [] } }, at) =>
+      asked.some((slug) => !known.includes(slug))
+        ? [{ field: `segments[${at}].conditions.tiers`, message: 'Name tiers of cart.loyalty.tiers.' }]
+        : [],
+    ),
+  ];
+};
 
 /** Two spellings of one mode would leave it open which of two fees is meant. */
 const modeProblems = ({ cart: { payment_modes, convenience_fees } }: ApplicationSettings): readonly FieldProblem[] => {

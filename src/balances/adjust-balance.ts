@@ -27,6 +27,15 @@ const wholeAmount = ({ kind, amount }: BalanceAdjustment, currency: string): num
   return whole;
 };
 
+/** When what is added ends; null: never. */
+const endOf = ({ kind, amount, expires_at: end }: BalanceAdjustment, now: number): number | null => {
+  if (end === undefined) return null;
+  if (kind !== 'points' || amount < 0) throw bad('expires_at', 'Only points that are added have an end: leave it out.');
+  const at = Date.parse(end);
+  if (at <= now) throw bad('expires_at', 'Choose a time to come.');
+  return at;
+};
+
 const accountOf = async (
   { db }: Node,
   applicationId: string,
@@ -57,6 +66,7 @@ export const adjustCustomerBalance = async (
   const amount = wholeAmount(asked, settings.currency);
   const account = await accountOf(node, applicationId, userId, asked);
   const at = node.now();
+  const endsAt = endOf(asked, at);
   const entryId = objectId(node.random);
   const move = {
     applicationId,
@@ -80,7 +90,11 @@ export const adjustCustomerBalance = async (
     at,
   };
   try {
-    await node.db.commit([...remember(entryId), ...adjustBalance(move, amount), auditStatement(audited, node.random)]);
+    await node.db.commit([
+      ...remember(entryId),
+      ...adjustBalance(move, amount, { endsAt }),
+      auditStatement(audited, node.random),
+    ]);
   } catch (error) {
     if (insufficientBalance(error) !== undefined) throw new Refusal('balance_insufficient', { cause: error });
     if (guardFailed(error, 'balance_limit')) throw new Refusal('balance_limit_reached', { cause: error });

@@ -5,7 +5,7 @@ import { writeOnce } from '../applications/write-once.ts';
 import { adjustCustomerBalance, entryAt } from './adjust-balance.ts';
 import { balancesPath, balanceTags as tags, pageByAge, readAccess, writeAccess } from './balance-access.ts';
 import { listEntries, readCustomerBalances, type StoredEntry } from './balance-store.ts';
-import { balancesView, entryView } from './balance-view.ts';
+import { balancesView, entryView, tierView } from './balance-view.ts';
 import {
   AuthoredEntry,
   AuthoredEntryList,
@@ -14,6 +14,8 @@ import {
   EntryQuery,
 } from '../contract/customers/balance-contract.ts';
 import { CustomerPath } from '../contract/customers/customer-contract.ts';
+import { TierView } from '../contract/customers/tier-contract.ts';
+import { readTier } from '../customers/tiers/read-tiers.ts';
 import { applicationAt } from '../customers/customer-access.ts';
 import { keyUse } from '../http/idempotency.ts';
 import { operationTable } from '../http/operation.ts';
@@ -22,6 +24,7 @@ import { Refusal } from '../shared/errors.ts';
 const words = {
   getCustomerBalances: 'Say what a customer can pay with',
   getCustomerBalanceEntries: 'List what moved a customer’s balances, newest first',
+  getCustomerTier: 'Say in which tier of the loyalty programme a customer is, why, and until when',
   adjustCustomerBalance: 'Add to a balance or take from it, with a reason; an Idempotency-Key is required',
 };
 
@@ -33,6 +36,7 @@ const authoredView = (entry: StoredEntry, currency: string): AuthoredEntry => ({
 });
 
 const reading = operationTable(readAccess, tags, words, {
+  getCustomerTier: { params: CustomerPath, response: { 200: TierView } },
   getCustomerBalances: { params: CustomerPath, response: { 200: BalancesView } },
   getCustomerBalanceEntries: { params: CustomerPath, querystring: EntryQuery, response: { 200: AuthoredEntryList } },
 });
@@ -43,7 +47,7 @@ const writing = operationTable(writeAccess, tags, words, {
 export const balanceAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.get(`${path}/balances`, reading.getCustomerBalances, async (request) => {
     const { place, application } = await applicationAt(node, request, request.params);
-    const balances = await readCustomerBalances(node.db, place.applicationId, request.params.user_id);
+    const balances = await readCustomerBalances(node.db, place.applicationId, request.params.user_id, node.now());
     return balancesView(balances, application.settings.currency, node.now());
   });
 
@@ -55,6 +59,12 @@ export const balanceAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
       read: (after, limit) => listEntries(node.db, of, after, limit),
       view: (entry) => authoredView(entry, application.settings.currency),
     });
+  });
+
+  app.get(`${path}/tier`, reading.getCustomerTier, async (request) => {
+    const { place, application } = await applicationAt(node, request, request.params);
+    const shop = { applicationId: place.applicationId, settings: application.settings, now: node.now() };
+    return tierView(await readTier(node.db, shop, request.params.user_id));
   });
 
   const keyed = { ...writing.adjustCustomerBalance.config, needsKey: true } as const;

@@ -5,17 +5,30 @@
  * A batch moves one balance at most once, and several in the order points, store credit, gift cards by id, so that two
  * batches cannot wait for each other.
  *
+ * Points may have an end: lot-statements.ts keeps what is left of each credit that has one.
+ *
  * What an order will earn is pending first, which is not part of the balance and pays for nothing.
  *
  * Guards: `balance/<kind>`: there is not enough, or the gift card has expired. `balance_entry`: this source has made that move
  * before, or has spent or earned nothing that could be given or taken back. `balance_limit`: more than a balance can hold.
  */
 import { DatabaseError, type Statement, type Value } from '../db/database.ts';
+import {
+  ENDED,
+  endLot,
+  keepLot,
+  type LotMove,
+  refillLots,
+  spendLots,
+  takeLots,
+  unearnedNow,
+  unearnLots,
+} from './lot-statements.ts';
 
 export const balanceKinds = ['points', 'store_credit', 'gift_card'] as const;
 export type BalanceKind = (typeof balanceKinds)[number];
 /** One source makes each of these moves once for a balance. */
-export type BalanceDirection = 'spent' | 'returned' | 'earned' | 'unearned' | 'adjusted' | 'issued';
+export type BalanceDirection = 'spent' | 'returned' | 'earned' | 'unearned' | 'adjusted' | 'issued' | 'expired';
 export type BalanceMove = {
   readonly applicationId: string;
   readonly userId: string;
@@ -58,6 +71,14 @@ const checked = (move: BalanceMove): BalanceMove => {
   throw new Error(`a balance cannot be moved by ${move.amount}`);
 };
 
+/** An amount that the database knows. */
+type Amount = { readonly sql: string; readonly values: readonly Value[] };
+
+/** Only points can end. */
+const lotMove = (move: BalanceMove): LotMove => ({ ...move, source: move.undoneSource ?? move.source });
+const ofPoints = ({ kind }: BalanceMove, statements: () => readonly Statement[]): readonly Statement[] =>
+  kind === 'points' ? statements() : [];
+
 /**
  * After the balance itself: its row is ours then, so the amount we read is the one after this move. `undoes` is the move of the
  * same source that it takes back, all or a part of it.
@@ -65,17 +86,18 @@ const checked = (move: BalanceMove): BalanceMove => {
 const entry = (
   move: BalanceMove,
   direction: BalanceDirection,
-  signed: number,
+  signed: number | Amount,
   undoes?: BalanceDirection,
 ): Statement => ({
   sql: `insert into balance_entry (id, application_id, user_id, kind, account, direction, amount, balance, reason, source,
       author, created_at)
-    select ?, application_id, user_id, kind, account, ?, cast(? as bigint), amount, ?, ?, cast(? as text), cast(? as bigint)
+    select ?, application_id, user_id, kind, account, ?, ${typeof signed === 'number' ? 'cast(? as bigint)' : signed.sql},
+      amount, ?, ?, cast(? as text), cast(? as bigint)
     from balance where ${KEY} ${undoes === undefined ? '' : DID}`,
   params: [
     move.entryId,
     direction,
-    signed,
+    ...(typeof signed === 'number' ? [signed] : signed.values),
     move.reason,
     move.source,
     move.author ?? null,
@@ -88,15 +110,15 @@ const entry = (
 
 const lower = (move: BalanceMove): Statement => ({
   sql: `update balance set amount = amount - ?, version = version + 1, modified_at = ?
-    where ${KEY} and amount >= ? and (expires_at is null or expires_at > ?)`,
-  params: [move.amount, move.at, ...keyOf(move), move.amount, move.at],
+    where ${KEY} and amount - ${ENDED} >= ? and (expires_at is null or expires_at > ?)`,
+  params: [move.amount, move.at, ...keyOf(move), move.at, move.amount, move.at],
   guard: { name: `balance/${move.kind}`, rows: 1 },
 });
 
 /** Also below zero: that is owed, and the next that comes makes it good. */
-const owe = (move: BalanceMove): Statement => ({
-  sql: `update balance set amount = amount - ?, version = version + 1, modified_at = ? where ${KEY}`,
-  params: [move.amount, move.at, ...keyOf(move)],
+const owe = (move: BalanceMove, { sql, values }: Amount): Statement => ({
+  sql: `update balance set amount = amount - ${sql}, version = version + 1, modified_at = ? where ${KEY}`,
+  params: [...values, move.at, ...keyOf(move)],
   guard: { name: 'balance_entry', rows: 1 },
 });
 
@@ -116,12 +138,14 @@ const raise = (move: BalanceMove, { most, expiresAt = null }: Raise): Statement 
 export const spendBalance = (move: BalanceMove): readonly Statement[] => [
   lower(checked(move)),
   entry(move, 'spent', -move.amount),
+  ...ofPoints(move, () => spendLots(move)),
 ];
 
 /** Gives back what a source spent, or a part of it, once. An expired gift card gets its money back and stays expired. */
 export const returnBalance = (move: BalanceMove): readonly Statement[] => [
   raise(checked(move), { most: Number.MAX_SAFE_INTEGER }),
   entry(move, 'returned', move.amount, 'spent'),
+  ...ofPoints(move, () => refillLots(lotMove(move))),
 ];
 
 /** What a source will earn: shown, and not to be spent. */
@@ -156,26 +180,51 @@ export const expectOnly = ({
   params: [amount, applicationId, userId, kind, source],
 });
 
+/** Points that end at a time; the others never do. */
+type Ending = { readonly endsAt?: number | null | undefined };
+const lotOf = (move: BalanceMove, { endsAt = null }: Ending): readonly Statement[] =>
+  endsAt === null ? [] : ofPoints(move, () => [keepLot(move, move.entryId, endsAt)]);
+
 /** What was expected of a source, if it was, is the customer's now. */
-export const earnBalance = (move: BalanceMove): readonly Statement[] => [
+export const earnBalance = (move: BalanceMove, ending: Ending = {}): readonly Statement[] => [
   raise(checked(move), { most: Number.MAX_SAFE_INTEGER }),
   entry(move, 'earned', move.amount),
+  ...lotOf(move, ending),
   {
     sql: 'delete from balance_pending where application_id = ? and user_id = ? and kind = ? and source = ?',
     params: [move.applicationId, move.userId, move.kind, move.source],
   },
 ];
 
-/** Takes back what a source earned, or a part of it, once. What was spent since is owed. */
-export const unearnBalance = (move: BalanceMove): readonly Statement[] => [
-  owe(checked(move)),
-  entry(move, 'unearned', -move.amount, 'earned'),
+/** Takes back what a source earned, or a part of it, once. What was spent since is owed, what ended unused is not. */
+export const unearnBalance = (move: BalanceMove): readonly Statement[] => {
+  const { sql, values } = unearnedNow(lotMove(checked(move)));
+  return [
+    owe(move, { sql, values }),
+    entry(move, 'unearned', { sql: `-${sql}`, values }, 'earned'),
+    ...ofPoints(move, () => unearnLots(lotMove(move))),
+  ];
+};
+
+/** A lot of points that has ended. Guard `balance_lot`: it was so much until now. */
+export const expirePoints = (move: BalanceMove, lotId: string): readonly Statement[] => [
+  owe(checked(move), { sql: '?', values: [move.amount] }),
+  endLot(move, lotId, move.amount),
+  entry(move, 'expired', -move.amount),
 ];
 
 /** The merchant adds (`amount`) or takes away (`-amount`), with a reason; `source` is new each time. */
-export const adjustBalance = (move: Omit<BalanceMove, 'amount'>, signed: number): readonly Statement[] => {
+export const adjustBalance = (
+  move: Omit<BalanceMove, 'amount'>,
+  signed: number,
+  ending: Ending = {},
+): readonly Statement[] => {
   const whole = checked({ ...move, amount: Math.abs(signed) });
-  return [signed > 0 ? raise(whole, { most: MOST_BALANCE }) : lower(whole), entry(whole, 'adjusted', signed)];
+  return [
+    signed > 0 ? raise(whole, { most: MOST_BALANCE }) : lower(whole),
+    entry(whole, 'adjusted', signed),
+    ...(signed > 0 ? lotOf(whole, ending) : ofPoints(whole, () => [takeLots(whole)])),
+  ];
 };
 
 /** A gift card's value becomes its customer's. */

@@ -3,11 +3,15 @@ import type { All, Database, One, Value } from '../db/database.ts';
 import { recordColumns } from '../db/record-columns.ts';
 import type { Place } from './balance-access.ts';
 import type { BalanceDirection, BalanceKind } from './balance-statements.ts';
+import { ENDED } from './lot-statements.ts';
 
 export type StoredBalance = {
   readonly kind: BalanceKind;
   readonly account: string;
+  /** Without points that have ended. */
   readonly amount: number;
+  /** When the next of its points end; null: none do. */
+  readonly nextEnd: number | null;
   readonly version: number;
   readonly expiresAt: number | null;
   /** The end of a gift card's code. */
@@ -17,16 +21,31 @@ export type StoredBalance = {
 /** Of cards with something left; a customer cannot redeem more. */
 export const MOST_GIFT_CARDS = 50;
 
-const BALANCE = recordColumns('b.kind, b.account, b.amount, b.version, b.expires_at, g.hint');
+const BALANCE = recordColumns('balance.kind, balance.account, balance.version, balance.expires_at, g.hint');
+/** When the next points end; one value: now. */
+const ENDS = `(select min(l.expires_at) from balance_lot l where l.application_id = balance.application_id
+  and l.user_id = balance.user_id and l.kind = balance.kind and balance.account = '' and l.remaining > 0
+  and l.expires_at > ?)`;
 
 /** Gift cards with something left, the one that ends first before the others; points and store credit before all of them. */
-export const readBalances = (db: Database, applicationId: string, userId: string): All<StoredBalance> =>
+export const readBalances = (db: Database, applicationId: string, userId: string, now: number): All<StoredBalance> =>
   db.all<StoredBalance>(
-    `select ${BALANCE} from balance b
-     left join gift_card g on g.application_id = b.application_id and g.id = b.account
-     where b.application_id = ? and b.user_id = ? and (b.kind <> 'gift_card' or b.amount > 0)
-     order by b.kind desc, b.expires_at nulls last, b.account limit ?`,
-    [applicationId, userId, MOST_GIFT_CARDS * 2],
+    `select ${BALANCE}, balance.amount - ${ENDED} as amount, ${ENDS} as "nextEnd" from balance
+     left join gift_card g on g.application_id = balance.application_id and g.id = balance.account
+     where balance.application_id = ? and balance.user_id = ? and (balance.kind <> 'gift_card' or balance.amount > 0)
+     order by balance.kind desc, balance.expires_at nulls last, balance.account limit ?`,
+    [now, now, applicationId, userId, MOST_GIFT_CARDS * 2],
+  );
+
+/** Points that end, the next first. */
+type EndingPoints = { readonly points: number; readonly expiresAt: number };
+const MOST_ENDS = 100;
+const readEnding = (db: Database, applicationId: string, userId: string, now: number): All<EndingPoints> =>
+  db.all<EndingPoints>(
+    `select cast(sum(remaining) as bigint) as points, expires_at as "expiresAt" from balance_lot
+     where application_id = ? and user_id = ? and kind = 'points' and remaining > 0 and expires_at > ?
+     group by expires_at order by expires_at limit ?`,
+    [applicationId, userId, now, MOST_ENDS],
   );
 
 /** What a customer will have once his orders were paid for. */
@@ -43,18 +62,24 @@ export const readPending = async (db: Database, applicationId: string, userId: s
 };
 
 /** Everything a customer is shown of his balances. */
-export type CustomerBalances = { readonly stored: readonly StoredBalance[]; readonly pending: PendingBalances };
+export type CustomerBalances = {
+  readonly stored: readonly StoredBalance[];
+  readonly pending: PendingBalances;
+  readonly ending: readonly EndingPoints[];
+};
 
 export const readCustomerBalances = async (
   db: Database,
   applicationId: string,
   userId: string,
+  now: number,
 ): Promise<CustomerBalances> => {
-  const [stored, pending] = await Promise.all([
-    readBalances(db, applicationId, userId),
+  const [stored, pending, ending] = await Promise.all([
+    readBalances(db, applicationId, userId, now),
     readPending(db, applicationId, userId),
+    readEnding(db, applicationId, userId, now),
   ]);
-  return { stored, pending };
+  return { stored, pending, ending };
 };
 
 export type StoredEntry = {
@@ -99,3 +124,18 @@ export const listEntries = (
 
 export const readEntry = (db: Database, applicationId: string, id: string): One<StoredEntry> =>
   db.one<StoredEntry>(`select ${ENTRY} from balance_entry where application_id = ? and id = ?`, [applicationId, id]);
+
+/** A lot that has ended with something left. */
+export type EndedLot = {
+  readonly applicationId: string;
+  readonly userId: string;
+  readonly kind: BalanceKind;
+  readonly id: string;
+  readonly remaining: number;
+};
+const LOT = recordColumns('application_id, user_id, kind, id, remaining');
+export const endedLots = (db: Database, now: number, limit: number): All<EndedLot> =>
+  db.all<EndedLot>(
+    `select ${LOT} from balance_lot where remaining > 0 and expires_at <= ? order by expires_at, id limit ?`,
+    [now, limit],
+  );

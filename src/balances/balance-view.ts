@@ -1,4 +1,6 @@
 /** Balances in the words of the contract. Pure. */
+import type { TierView } from '../contract/customers/tier-contract.ts';
+import type { TierStanding } from '../customers/tiers/tier-rules.ts';
 import type { BalanceEntry, BalancesView, GiftCardView } from '../contract/customers/balance-contract.ts';
 import { isoTime } from '../shared/clock.ts';
 import { currencyOf } from '../shared/currency.ts';
@@ -13,7 +15,11 @@ const timeOrNull = (at: number | null): string | null => (at === null ? null : i
 const shownAmount = (kind: BalanceKind, amount: number, currency: string): number =>
   kind === 'points' ? amount : toDecimal(amount, currencyOf(currency).exponent);
 
-export const balancesView = ({ stored, pending }: CustomerBalances, currency: string, now: number): BalancesView => {
+export const balancesView = (
+  { stored, pending, ending }: CustomerBalances,
+  currency: string,
+  now: number,
+): BalancesView => {
   const amountOf = (kind: BalanceKind): number =>
     shownAmount(kind, stored.find((one) => one.kind === kind)?.amount ?? 0, currency);
   return {
@@ -24,6 +30,7 @@ export const balancesView = ({ stored, pending }: CustomerBalances, currency: st
       points: pending.points,
       store_credit: shownAmount('store_credit', pending.storeCredit, currency),
     },
+    points_ending: ending.map(({ points, expiresAt }) => ({ points, expires_at: isoTime(expiresAt) })),
     gift_cards: stored
       .filter(({ kind }) => kind === 'gift_card')
       .map(({ account, amount, hint, expiresAt }) => ({
@@ -60,4 +67,25 @@ export const giftCardView = (card: GiftCard, currency: string): GiftCardView => 
   redeemed_at: timeOrNull(card.redeemedAt),
   created_by: card.createdBy,
   note: card.note,
+});
+
+/** Money is subtracted as it is written: both have the decimals of the currency. */
+const missingOf = (min: number, value: number): number => Math.max(0, Math.round((min - value) * 1e6) / 1e6);
+
+export const tierView = ({ tier, until, checks }: TierStanding): TierView => ({
+  tier: tier?.slug ?? null,
+  name: tier?.name ?? null,
+  until: timeOrNull(until),
+  tiers: checks.map((check) => ({
+    slug: check.tier.slug,
+    name: check.tier.name,
+    of: check.tier.of,
+    min: check.tier.min,
+    days: check.tier.days ?? null,
+    months: check.tier.months ?? null,
+    value: check.value,
+    missing: missingOf(check.tier.min, check.value),
+    holds: check.holds,
+    until: timeOrNull(check.until),
+  })),
 });

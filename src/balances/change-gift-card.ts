@@ -75,7 +75,7 @@ const audit = (
   );
 
 const requireRoom = async (node: Node, applicationId: string, userId: string): Promise<void> => {
-  const balances = await readBalances(node.db, applicationId, userId);
+  const balances = await readBalances(node.db, applicationId, userId, node.now());
   const kept = balances.filter(({ kind }) => kind === 'gift_card').length;
   if (kept >= MOST_GIFT_CARDS) throw new Refusal('gift_card_limit_reached');
 };

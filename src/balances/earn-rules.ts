@@ -1,10 +1,23 @@
 /** How many points a purchase earns. Pure. */
 import type { CartSettings } from '../contract/applications/cart-settings-contract.ts';
-import type { Minor } from '../shared/money.ts';
+import { million, type Minor, portionDown, type Ppm } from '../shared/money.ts';
 import { exactAmount, inverse, one, type Ratio, timesDown, timesRatio } from '../shared/rates.ts';
 
 /** The currency of the goods: how many of its minor units one of the application's is, which has so many decimals. */
 export type GoodsCurrency = { readonly exponent: number; readonly ratio: Ratio | null };
+
+/** Goods that offers let count more than once: by how much, and which lines. */
+type Multiplied = {
+  readonly points?: readonly { readonly amount: Minor; readonly rate: Ppm; readonly lines: readonly string[] }[];
+};
+
+/** What goods count for: as they cost, and what offers add to that. */
+export const countedGoods = (goods: Minor, { points = [] }: Multiplied): Minor =>
+  points.reduce((sum, { amount }) => sum + amount, goods);
+
+/** The same of one line, told before it is bought; caps of offers are over all lines. */
+export const countedLine = (key: string, goods: Minor, { points = [] }: Multiplied): Minor =>
+  points.reduce((sum, { rate, lines }) => (lines.includes(key) ? sum + portionDown(goods, rate, million) : sum), goods);
 
 /** Whole points for goods, in one exact step, rounded down; 0 where nothing is earned. */
 export const earnedPoints = (

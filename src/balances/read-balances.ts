@@ -19,7 +19,7 @@ export type PayableBalances = {
 const payableBalances = (stored: readonly StoredBalance[], now: number): PayableBalances => {
   const live = stored.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   const amountOf = (kind: BalanceKind): number => Math.max(0, live.find((one) => one.kind === kind)?.amount ?? 0);
-  const expiries = live.flatMap(({ expiresAt }) => expiresAt ?? []);
+  const expiries = live.flatMap(({ expiresAt, nextEnd }) => [expiresAt ?? [], nextEnd ?? []].flat());
   return {
     nextExpiry: expiries.length === 0 ? null : Math.min(...expiries),
     points: amountOf('points'),
@@ -27,7 +27,11 @@ const payableBalances = (stored: readonly StoredBalance[], now: number): Payable
     giftCards: live
       .filter(({ kind }) => kind === 'gift_card')
       .map(({ account, amount }) => ({ id: account, balance: amount })),
-    version: live.map(({ kind, account, version }) => `${kind}/${account}:${version}`).join(' '),
+    version: live
+      .map(
+        ({ kind, account, version, amount }) => `${kind}/${account}:${version}${kind === 'points' ? `=${amount}` : ''}`,
+      )
+      .join(' '),
   };
 };
 
@@ -36,4 +40,4 @@ export const readPayable = async (
   applicationId: string,
   userId: string,
   now: number,
-): Promise<PayableBalances> => payableBalances(await readBalances(db, applicationId, userId), now);
+): Promise<PayableBalances> => payableBalances(await readBalances(db, applicationId, userId, now), now);

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { CartRoutesOptions } from './call/cart-call.ts';
 import { offerListRoutes } from './offers/offer-list-routes.ts';
+import { referralRoutes } from './offers/referral-routes.ts';
 import { offerPriceRoutes } from './offers/offer-price-routes.ts';
 import { cartConfigurationRoutes } from './operations/cart-configuration-routes.ts';
 import { cartItemRoutes } from './operations/cart-item-routes.ts';
@@ -46,6 +47,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   await app.register(shareRoutes, options);
   await app.register(cartSelectionRoutes, options);
   await app.register(offerListRoutes, options);
+  await app.register(referralRoutes, options);
   await app.register(offerPriceRoutes, options);
   await app.register(paymentRoutes, options);
   await app.register(shipmentRoutes, options);

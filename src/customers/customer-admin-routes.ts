@@ -10,6 +10,7 @@ import { CustomerBody, CustomerList, CustomerPath, CustomerView } from '../contr
 import { customersPath as path, lookingAt, readCustomers, writeCustomers } from './customer-access.ts';
 import { listCustomers, readCustomer, saveWritten } from './customer-store.ts';
 import { customerView, type Looking } from './customer-view.ts';
+import { readTier, tieredCustomers } from './tiers/read-tiers.ts';
 import type { Statement } from '../db/database.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { operationTable } from '../http/operation.ts';
@@ -35,7 +36,7 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
   const customerAt = async (looking: Looking, userId: string): Promise<CustomerView> => {
     const customer = await readCustomer(node.db, looking.applicationId, userId);
     if (customer === undefined) throw new Refusal('customer_not_found');
-    return customerView(looking, customer);
+    return customerView(looking, { ...customer, tier: await readTier(node.db, looking, userId) });
   };
   type Audited = Pick<Parameters<typeof auditStatement>[0], 'actor' | 'requestId' | 'organizationId' | 'action'>;
   /** Which fields were written, and never what they say. */
@@ -72,8 +73,17 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
   app.get(path, reading.getCustomers, async (request) => {
     const { looking } = await lookingAt(node, request, request.params);
     return listPage(request.query, ['number', 'string'], {
-      read: (after, limit) =>
-        listCustomers(node.db, looking.applicationId, after && { createdAt: after[0], userId: after[1] }, limit),
+      read: async (after, limit) =>
+        tieredCustomers(
+          node,
+          looking,
+          await listCustomers(
+            node.db,
+            looking.applicationId,
+            after && { createdAt: after[0], userId: after[1] },
+            limit,
+          ),
+        ),
       placeOf: ({ createdAt, userId }) => [createdAt, userId],
       view: (customer) => customerView(looking, customer),
     });

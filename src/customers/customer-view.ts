@@ -7,11 +7,13 @@ import { toDecimal } from '../shared/money.ts';
 import type { StoredCustomer } from './customer-store.ts';
 import { knownOf, wholeProfile } from './profile-rules.ts';
 import { checkedSegments, isIn } from './segments/segment-rules.ts';
+import type { TieredShop } from './tiers/read-tiers.ts';
+import type { TierStanding } from './tiers/tier-rules.ts';
 
 type Marks = { readonly active?: boolean; readonly primary?: boolean; readonly verified?: boolean };
 const marked = <T extends Marks>(contact: T) => ({ active: true, primary: false, verified: false, ...contact });
 
-type Standing = 'orders' | 'spent' | 'last_order_at' | 'segments';
+type Standing = 'orders' | 'spent' | 'last_order_at' | 'segments' | 'tier';
 
 /** What he is, whatever he did. */
 export const profileView = (applicationId: string, customer: StoredCustomer): Omit<CustomerView, Standing> => {
@@ -39,19 +41,18 @@ export const profileView = (applicationId: string, customer: StoredCustomer): Om
 };
 
 /** Whose customers they are, and when they are looked at. */
-export type Looking = {
-  readonly applicationId: string;
-  readonly settings: Pick<ApplicationSettings, 'segments' | 'currency'>;
-  readonly now: number;
-};
+export type Looking = TieredShop & { readonly settings: Pick<ApplicationSettings, 'segments'> };
+
+/** With the tier he is in at that time. */
+export type TieredCustomer = StoredCustomer & { readonly tier: TierStanding };
 
 /** Every segment with what it asks of this customer. */
-export const segmentsAround = ({ settings, now }: Looking, customer: StoredCustomer) => {
-  const known = knownOf(wholeProfile(customer.written, customer.claimed), customer);
+export const segmentsAround = ({ settings, now }: Looking, customer: TieredCustomer) => {
+  const known = knownOf(wholeProfile(customer.written, customer.claimed), customer, customer.tier);
   return checkedSegments(settings.segments, known, currencyOf(settings.currency).exponent, now);
 };
 
-export const customerView = (looking: Looking, customer: StoredCustomer): CustomerView => ({
+export const customerView = (looking: Looking, customer: TieredCustomer): CustomerView => ({
   ...profileView(looking.applicationId, customer),
   orders: customer.orders,
   spent: toDecimal(customer.spent, currencyOf(looking.settings.currency).exponent),
@@ -59,4 +60,5 @@ export const customerView = (looking: Looking, customer: StoredCustomer): Custom
   segments: segmentsAround(looking, customer)
     .filter(({ checks }) => isIn(checks))
     .map(({ segment }) => segment.slug),
+  tier: customer.tier.tier?.slug ?? null,
 });

@@ -6,6 +6,8 @@ import type { Customer } from './customer-token.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { claimedProfile, type CustomerFacts, factsOf, knownOf, wholeProfile } from './profile-rules.ts';
 import { membershipOf } from './segments/segment-rules.ts';
+import { readTier } from './tiers/read-tiers.ts';
+import { tierGroup } from './tiers/tier-rules.ts';
 
 /** A token that says nothing about its customer leaves what an earlier one said. */
 export const knowCustomer = async (
@@ -13,7 +15,10 @@ export const knowCustomer = async (
   { applicationId, settings }: Pick<ApplicationCaller, 'applicationId' | 'settings'>,
   { userId, claims }: Customer,
 ): Promise<CustomerFacts> => {
-  const stored = await readCustomer(db, applicationId, userId);
+  const [stored, tier] = await Promise.all([
+    readCustomer(db, applicationId, userId),
+    readTier(db, { applicationId, settings, now: now() }, userId),
+  ]);
   const { written = {}, claimed: before = {} } = stored ?? {};
   const said = claimedProfile(claims);
   const saysNothing = Object.keys(said).length === 0;
@@ -21,8 +26,15 @@ export const knowCustomer = async (
     await db.commit([saveClaimed(applicationId, userId, said, now())]);
   }
   const profile = wholeProfile(written, saysNothing ? before : said);
-  const known = knownOf(profile, stored);
+  const known = knownOf(profile, stored, tier);
   const { exponent } = currencyOf(settings.currency);
   const { groups, until } = membershipOf(settings.segments, known, exponent, now());
-  return { ...factsOf(profile), groups: [...known.groups, ...groups], orders: known.orders, until };
+  const own = tier.tier === null ? [] : [tierGroup(tier.tier.slug)];
+  const edges = [until, tier.until].filter((at) => at !== null);
+  return {
+    ...factsOf(profile),
+    groups: [...known.groups, ...groups, ...own],
+    orders: known.orders,
+    until: edges.length === 0 ? null : Math.min(...edges),
+  };
 };

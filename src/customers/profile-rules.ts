@@ -4,6 +4,7 @@ import { isoTime, readTime } from '../shared/clock.ts';
 import { isStorable } from '../shared/storable-text.ts';
 import { isSegmentGroup, type Known } from './segments/segment-rules.ts';
 import { noStanding, type Standing } from './standing-statements.ts';
+import { isTierGroup, type TierStanding } from './tiers/tier-rules.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 type Email = NonNullable<CustomerProfile['emails']>[number];
@@ -89,12 +90,12 @@ export const claimedProfile = (claims: Claims): CustomerProfile => ({
   }),
 });
 
-/** A service client knows better than a token, field by field; groups are those of both, and never a segment's. */
+/** A service client knows better than a token, field by field; groups are those of both, and never a segment's or a tier's. */
 export const wholeProfile = (written: CustomerProfile, claimed: CustomerProfile): CustomerProfile => ({
   ...claimed,
   ...written,
   groups: [...new Set([...(written.groups ?? []), ...(claimed.groups ?? [])])].filter(
-    (group) => !isSegmentGroup(group),
+    (group) => !isSegmentGroup(group) && !isTierGroup(group),
   ),
 });
 
@@ -102,7 +103,9 @@ export const wholeProfile = (written: CustomerProfile, claimed: CustomerProfile)
 export const knownOf = (
   { groups = [], tags = [], registered_at: registered }: CustomerProfile,
   stored: (Standing & { readonly createdAt: number }) | undefined,
+  tier: TierStanding,
 ): Known => ({
+  tier,
   orders: stored?.orders ?? noStanding.orders,
   spent: stored?.spent ?? noStanding.spent,
   lastOrderAt: stored?.lastOrderAt ?? noStanding.lastOrderAt,

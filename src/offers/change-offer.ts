@@ -11,7 +11,7 @@ import { commitOffer } from './commit-offer.ts';
 import { readOffer, readOffers } from './offer-store.ts';
 import {
   type Definition,
-  isBulk,
+  hasManyCodes,
   merchantPart,
   type Offer,
   type OfferKind,
@@ -139,6 +139,10 @@ const change = (
     return after;
   });
 
+/** Whether it has one code, or codes of which kind. */
+const kindOfCodes = (definition: Definition): string =>
+  hasManyCodes(definition) ? textOf(definition.coupon_type) : 'single';
+
 /** The whole definition anew. */
 export const replaceOffer = async (
   node: Node,
@@ -153,8 +157,10 @@ export const replaceOffer = async (
     decide: (before, at) => {
       checkPlace(body, place);
       const definition = keptPart(key[0], body);
-      if (isBulk(definition) !== isBulk(before.definition)) {
-        const details = [{ field: 'coupon_type', message: 'A coupon stays single or bulk; make another one.' }];
+      if (kindOfCodes(definition) !== kindOfCodes(before.definition)) {
+        const details = [
+          { field: 'coupon_type', message: 'A coupon stays single, bulk or referral; make another one.' },
+        ];
         throw new Refusal('offer_invalid', { details });
       }
       const archived = record(body.state).is_archived;

@@ -66,15 +66,21 @@ export const readOfferVersion = async (db: Database, applicationId: string): Pro
 export const offerVersionWitness = (applicationId: string, version: number): Witness =>
   readWitness(VERSION, [applicationId], version === 0 ? [] : [{ version }]);
 
+export type FoundCode = {
+  readonly offerId: string;
+  /** One of many. */
+  readonly isBulk: boolean;
+  /** The customer who gives it to others; null where it is nobody's. */
+  readonly referrerId: string | null;
+};
+
 /** Whose code this is, folded; undefined when it is free. */
-export const findCode = async (
-  db: Database,
-  applicationId: string,
-  code: string,
-): Promise<{ readonly offerId: string; readonly isBulk: boolean } | undefined> => {
-  const row = await db.one<{ offer_id: string; is_bulk: number }>(
-    'select offer_id, is_bulk from offer_code where application_id = ? and code = ?',
+export const findCode = async (db: Database, applicationId: string, code: string): Promise<FoundCode | undefined> => {
+  const row = await db.one<{ offer_id: string; is_bulk: number; user_id: string | null }>(
+    `select c.offer_id, c.is_bulk, r.user_id from offer_code c
+     left join referral_code r on r.application_id = c.application_id and r.code = c.code
+     where c.application_id = ? and c.code = ?`,
     [applicationId, code],
   );
-  return row && { offerId: row.offer_id, isBulk: row.is_bulk === 1 };
+  return row && { offerId: row.offer_id, isBulk: row.is_bulk === 1, referrerId: row.user_id };
 };

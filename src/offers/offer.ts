@@ -33,9 +33,12 @@ export const folded = (text: string): string => text.normalize('NFC').trim().toL
 /** The code shoppers type for it; empty when it applies by itself or has codes in bulk. */
 export const codeOf = ({ kind, definition }: Pick<Offer, 'kind' | 'definition'>): string => {
   if (kind === 'promotion' && definition.mode !== 'coupon') return '';
-  return isBulk(definition) ? '' : textOf(definition.code).trim();
+  return hasManyCodes(definition) ? '' : textOf(definition.code).trim();
 };
 export const isBulk = (definition: Definition): boolean => definition.coupon_type === 'bulk';
+/** Every customer has a code of his own, for others. */
+export const isReferral = (definition: Definition): boolean => definition.coupon_type === 'referral';
+export const hasManyCodes = (definition: Definition): boolean => isBulk(definition) || isReferral(definition);
 
 const without = (from: Definition, names: readonly string[]): Definition =>
   Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)));

@@ -159,22 +159,31 @@ export const offerReader = (db: Database, { deadlineMs = LOAD_DEADLINE_MS, onLat
 
 export type FoundCoupon = {
   readonly offer: CompiledOffer;
-  /** The bulk code that was typed, folded; null for a coupon with a code of its own. */
+  /** The one of many codes that was typed, folded; null for a coupon with a code of its own. */
   readonly bulkCode: string | null;
+  /** Who brought the shopper; null: nobody. */
+  readonly referrerId: string | null;
 };
 
-/** The coupon that a shopper means by this code. Codes of bulk coupons are looked up by key: there may be many. */
+/** Where a code is typed, and by whom; null: by a guest. */
+export type Typing = { readonly applicationId: string; readonly userId: string | null };
+
+/**
+ * The coupon that a shopper means by this code. Codes of bulk coupons are looked up by key: there may be many. Nobody brings
+ * himself: his own code is none to him.
+ */
 export const findCoupon = async (
   db: Database,
-  applicationId: string,
+  { applicationId, userId }: Typing,
   { index, byId }: ActiveOffers,
   typed: string,
 ): Promise<FoundCoupon | undefined> => {
   const code = folded(typed);
   if (code === '') return undefined;
   const own = index.coupons.get(code);
-  if (own !== undefined) return { offer: own, bulkCode: null };
+  if (own !== undefined) return { offer: own, bulkCode: null, referrerId: null };
   const found = await findCode(db, applicationId, code);
-  const offer = found?.isBulk ? byId.get(found.offerId) : undefined;
-  return offer && { offer, bulkCode: code };
+  if (found === undefined || (userId !== null && found.referrerId === userId)) return undefined;
+  const offer = found.isBulk ? byId.get(found.offerId) : undefined;
+  return offer && { offer, bulkCode: code, referrerId: found.referrerId };
 };

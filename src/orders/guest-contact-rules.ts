@@ -28,8 +28,10 @@ export const contactsOf = (
   const said = [delivery?.fields, billing?.fields, customer].filter(
     (fields) => fields !== null && fields !== undefined,
   );
-  return [
-    ...new Set(said.flatMap(phones)).values().map((value) => ({ kind: 'phone', value }) as const),
-    ...new Set(said.flatMap(emails)).values().map((value) => ({ kind: 'email', value }) as const),
-  ];
+  return contactsIn(said);
 };
+
+export const contactsIn = (said: readonly JsonObject[]): readonly Contact[] => [
+  ...new Set(said.flatMap(phones)).values().map((value) => ({ kind: 'phone', value }) as const),
+  ...new Set(said.flatMap(emails)).values().map((value) => ({ kind: 'email', value }) as const),
+];

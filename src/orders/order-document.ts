@@ -142,6 +142,12 @@ export type OrderDocument = {
   readonly inputHash: string;
   readonly uses: readonly WantedUse[];
   readonly earns: readonly Earned[];
+  /** What it brings whose code was used, once it was paid for. */
+  readonly referral?: { readonly code: string; readonly reward: Earned };
+  /** So many days after they are earned its points end; left out: never. */
+  readonly pointsLast?: number;
+  /** What the goods counted for when points were earned, where offers made that more than they cost. */
+  readonly countedGoods?: Minor;
   /** Orders of earlier versions earned when they were placed, and do not say. */
   readonly earnedWhen?: OrderSettings['earned_when'] | undefined;
   /** The instalments in which it is paid, if it is; orders made before this was kept do not say. */

@@ -26,10 +26,26 @@ const earnedIn = (order: StoredOrder | undefined): readonly Earned[] =>
 const amountIn = (earned: readonly Earned[], kind: Earned['kind']): number =>
   earned.find((one) => one.kind === kind)?.amount ?? 0;
 
+/** Points that are its customer's by now, and were not taken back. */
+export const pointsKept = (order: StoredOrder): number => amountIn(earnedIn(order), 'points');
+
+/** What is still to be moved on the balance of who brought the customer: all of it is earned, or taken back at the order's end. */
+const referralDues = (after: StoredOrder, before: StoredOrder | undefined, open: readonly Due[]): readonly Due[] => {
+  const { referral } = after.document;
+  if (referral === undefined) return [];
+  const [had, has] = [before !== undefined && hasEarned(before), hasEarned(after)];
+  if (had === has) return open;
+  if (has) return [{ ...referral.reward, move: 'earned', to: 'referrer' }];
+  const isStillOpen = open.some(({ move }) => move === 'earned');
+  return isStillOpen ? [] : [{ ...referral.reward, move: 'unearned', to: 'referrer' }];
+};
+
 /** The order with the moves of balances that come of a step; of one that is new, of its first. */
 export const withDues = (after: StoredOrder, before?: StoredOrder): StoredOrder => {
   const [had, has] = [earnedIn(before), earnedIn(after)];
-  const open = after.progress.dues;
+  const { dues } = after.progress;
+  const open = dues.filter(({ to }) => to === undefined);
+  const referral = dues.filter(({ to }) => to === 'referrer');
   const kinds = [...new Set([...has, ...had].map(({ kind }) => kind))];
   const settlement = after.progress.settlements?.at(-1)?.id;
   const moves = kinds.flatMap((kind): readonly Due[] => {
@@ -41,7 +57,10 @@ export const withDues = (after: StoredOrder, before?: StoredOrder): StoredOrder 
     return [{ kind, amount: -grown, move: 'unearned', ...(settlement === undefined ? {} : { settlement }) }];
   });
   const others = open.filter(({ kind }) => !kinds.includes(kind));
-  return { ...after, progress: { ...after.progress, dues: [...others, ...moves] } };
+  return {
+    ...after,
+    progress: { ...after.progress, dues: [...others, ...moves, ...referralDues(after, before, referral)] },
+  };
 };
 
 const stepped = (

@@ -12,6 +12,8 @@ type OrderEvent = Step & { readonly state: OrderState };
 /** A move of a balance that the order still has to make, in a batch of its own. */
 export type Due = Earned & {
   readonly move: 'earned' | 'unearned';
+  /** Whose balance: that of who brought the customer; not there: his own. */
+  readonly to?: 'referrer';
   /** The settlement that it comes of; not there when it is of the order as a whole. */
   readonly settlement?: string;
 };

@@ -6,6 +6,7 @@ import type { All, Database, One, Row, Statement } from '../db/database.ts';
 import { valueList } from '../db/value-list.ts';
 import type { OrderDocument, StoredOrder } from './order-document.ts';
 import { shareMoved, shareOf } from './money/customer-share-rules.ts';
+import { pointsKept } from './order-life.ts';
 import type { OrderProgress, OrderState } from './order-progress.ts';
 import type { KeptOffer, OrderSnapshot } from './order-snapshot.ts';
 import { writeShipments } from './shipments/shipment-rows.ts';
@@ -104,6 +105,9 @@ export const readCompanyOrders = async (
 
 export const orderGuard = 'order_version';
 
+/** What it is worth to its customer's tier. */
+const worthOf = (order: StoredOrder) => [shareOf(order).spent, pointsKept(order)] as const;
+
 const nowOf = ({ modifiedAt, expiresAt, progress }: StoredOrder) =>
   [modifiedAt, expiresAt, progress.dues.length > 0 ? 1 : 0] as const;
 
@@ -113,8 +117,9 @@ const standingOf = ({ applicationId, owner }: StoredOrder): StandingOwner | unde
 
 const insertRow = (order: StoredOrder): Statement => ({
   sql: `insert into customer_order (id, application_id, company_id, owner_kind, owner_id, state, version, currency, total,
-      payment_mode, created_at, modified_at, expires_at, has_dues, document, progress, counted, listed_version)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
+      payment_mode, created_at, modified_at, expires_at, has_dues, kept_money, kept_points, document, progress, counted,
+      listed_version)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
   params: [
     order.id,
     order.applicationId,
@@ -128,6 +133,7 @@ const insertRow = (order: StoredOrder): Statement => ({
     order.paymentMode,
     order.createdAt,
     ...nowOf(order),
+    ...worthOf(order),
     JSON.stringify(order.document),
     JSON.stringify(order.progress),
     order.version,
@@ -146,13 +152,14 @@ export const insertOrder = (order: StoredOrder, ordersBefore: number | null): re
 
 const updateRow = (before: StoredOrder, after: StoredOrder): Statement => ({
   sql: `update customer_order set state = ?, version = ?, listed_version = ?, modified_at = ?, expires_at = ?,
-      has_dues = ?, progress = ?
+      has_dues = ?, kept_money = ?, kept_points = ?, progress = ?
     where id = ? and version = ?`,
   params: [
     after.state,
     after.version,
     after.version,
     ...nowOf(after),
+    ...worthOf(after),
     JSON.stringify(after.progress),
     before.id,
     before.version,
@@ -210,6 +217,20 @@ export const uncountedOrders = async (
   limit: number,
   after: Pick<StoredOrder, 'createdAt' | 'id'> | undefined,
 ): Promise<readonly StoredOrder[]> => ordersBehind(db, 'o.counted = 0', limit, after);
+
+/** An order of before there were tiers. Guard `order_version`. */
+export const reckonEarlier = (order: StoredOrder): Statement => ({
+  sql: 'update customer_order set kept_money = ?, kept_points = ? where id = ? and version = ?',
+  params: [...worthOf(order), order.id, order.version],
+  guard: { name: orderGuard, rows: 1 },
+});
+
+/** Some orders whose worth to their customers is not written yet, the oldest first. */
+export const unreckonedOrders = async (
+  db: Database,
+  limit: number,
+  after: Pick<StoredOrder, 'createdAt' | 'id'> | undefined,
+): Promise<readonly StoredOrder[]> => ordersBehind(db, 'o.kept_money is null', limit, after);
 
 /** Lists its shipments as they stand. Guard `order_version`. */
 export const relistShipments = (order: StoredOrder): readonly Statement[] => [

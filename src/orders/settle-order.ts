@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Node } from '../applications/node.ts';
 import { earnBalance, unearnBalance } from '../balances/balance-statements.ts';
 import type { Statement } from '../db/database.ts';
+import { readReferrer } from '../offers/codes/referral-store.ts';
 import { untilGuardHolds } from '../db/until-guard-holds.ts';
 import type { StoredOrder } from './order-document.ts';
 import type { Due } from './order-progress.ts';
@@ -14,13 +15,41 @@ import { balanceMove } from './order-moves.ts';
 import { orderGuard, ordersWithDues, readOrder, updateOrder } from './order-store.ts';
 import { sweepOrders } from './sweep-orders.ts';
 
+const DAY = 86_400_000;
+
 const statementsFor = (
   order: StoredOrder,
   { kind, amount, move: direction, settlement }: Due,
   at: number,
 ): readonly Statement[] => {
   const move = balanceMove(order, { kind, account: '', amount, settlement }, direction, at);
-  return direction === 'earned' ? earnBalance(move) : unearnBalance(move);
+  if (direction === 'unearned') return unearnBalance(move);
+  const { pointsLast } = order.document;
+  return earnBalance(move, { endsAt: pointsLast === undefined ? null : at + pointsLast * DAY });
+};
+
+/** Nothing where whoever brought the customer has been forgotten. */
+const referrerMoves = async (
+  db: Node['db'],
+  { id, applicationId, document: { referral, pointsLast } }: StoredOrder,
+  { kind, amount, move: direction }: Due,
+  at: number,
+): Promise<readonly Statement[]> => {
+  const userId = referral === undefined ? undefined : await readReferrer(db, applicationId, referral.code);
+  if (userId === undefined) return [];
+  const move = {
+    applicationId,
+    userId,
+    kind,
+    account: '',
+    amount,
+    reason: 'Referral',
+    source: `referral:${id}`,
+    entryId: [id, 'referral', direction].join('/'),
+    at,
+  };
+  if (direction === 'unearned') return unearnBalance(move);
+  return earnBalance(move, { endsAt: pointsLast === undefined ? null : at + pointsLast * DAY });
 };
 
 export const settleOrder = async ({ db, now }: Pick<Node, 'db' | 'now'>, order: StoredOrder): Promise<void> => {
@@ -33,7 +62,9 @@ export const settleOrder = async ({ db, now }: Pick<Node, 'db' | 'now'>, order: 
     if (current === undefined || due === undefined) return false;
     const progress = { ...current.progress, dues: rest };
     const after: StoredOrder = { ...current, version: current.version + 1, progress };
-    await db.commit([...updateOrder(current, after), ...statementsFor(current, due, now())]);
+    const moves =
+      due.to === 'referrer' ? await referrerMoves(db, current, due, now()) : statementsFor(current, due, now());
+    await db.commit([...updateOrder(current, after), ...moves]);
     known = after;
     return rest.length > 0;
   };

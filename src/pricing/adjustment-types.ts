@@ -10,7 +10,8 @@ export type Stage =
   | 'charge'
   | 'shipping'
   | 'tender'
-  | 'cashback';
+  | 'cashback'
+  | 'points';
 
 /** One multiplication or subtraction, with everything needed to do it again. `taken` is the result as far as there was room. */
 export type Step =

@@ -62,3 +62,10 @@ export type EmiAnswer = {
   readonly feeTax: Minor;
 };
 export type CashbackPart = { readonly offerId: string; readonly amount: Minor };
+/** Goods that count once more for points: by how much, and which lines. */
+export type PointsPart = {
+  readonly offerId: string;
+  readonly amount: Minor;
+  readonly rate: Ppm;
+  readonly lines: readonly string[];
+};

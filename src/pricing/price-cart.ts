@@ -17,6 +17,7 @@ import { breakUp, payableOf } from './money/breakup.ts';
 import type { CartState } from './cart-state.ts';
 import { withBudgetLeft } from './offers/budget.ts';
 import { creditCashback } from './offers/cashback.ts';
+import { multiplyPoints } from './offers/points.ts';
 import { cashRounding } from './money/cash-rounding.ts';
 import { addCharges } from './money/charges.ts';
 import { applyCoupons } from './offers/coupon.ts';
@@ -87,10 +88,13 @@ const notAppliedOf = (cart: CartState): readonly WhyNot[] => {
   return [...reasons.values()].filter(({ offerId }) => !cart.applied.includes(offerId));
 };
 
+/** Stages that take nothing off. */
+const later: ReadonlySet<string> = new Set(['cashback', 'points']);
+
 /** What an offer took off goods and delivery. */
 const takenBy = (id: string, { adjustments }: CartState): Minor =>
   adjustments.reduce(
-    (sum, { stage, source, amount }) => (source.id === id && stage !== 'cashback' ? sum + amount : sum),
+    (sum, { stage, source, amount }) => (source.id === id && !later.has(stage) ? sum + amount : sum),
     0,
   );
 
@@ -176,8 +180,9 @@ const pricedFrom = (promoted: CartState): PricedCart => {
   const rounding = emi === null ? cashRounding(payable - paid, input) : [];
   const made = [...charged.charges, ...(charge === null ? [] : [charge]), ...rounding];
   const charges = settleChargeTax(made, tendered.cart, waivedBy(shipped));
-  const { cart, cashback, couponWhyNots } = creditCashback(tendered.cart, paid);
-  const whyNots = [...couponed.whyNots, ...notShipped, ...couponWhyNots];
+  const { cart: credited, cashback, couponWhyNots } = creditCashback(tendered.cart, paid);
+  const { cart, points, couponWhyNots: notMultiplied } = multiplyPoints(credited);
+  const whyNots = [...couponed.whyNots, ...notShipped, ...couponWhyNots, ...notMultiplied];
   const answerOf = ({ id }: CompiledOffer): CouponAnswer => couponAnswer(id, { cart, cashback, whyNots });
   const breakup = breakUp(cart, charges, tendered.tender, cashback);
   const dealt = dealUnits(cart, charges);
@@ -196,6 +201,7 @@ const pricedFrom = (promoted: CartState): PricedCart => {
     emi,
     emiDropped: dropped,
     cashback,
+    ...(points.length === 0 ? {} : { points }),
     breakup,
   };
 };

@@ -1,7 +1,7 @@
 /** What pricing answers: every line as unit lots, what was set aside, and the sums of it all. */
 import type { Minor } from '../shared/money.ts';
 import type { Adjustment } from './adjustment-types.ts';
-import type { CashbackPart, Charge, EmiAnswer, LoyaltyAnswer, TenderPart } from './charge-types.ts';
+import type { CashbackPart, Charge, EmiAnswer, LoyaltyAnswer, PointsPart, TenderPart } from './charge-types.ts';
 import type { LineTax } from './money/tax-types.ts';
 import type { Article, AskedLine } from './pricing-types.ts';
 import type { Parcel } from './shipping-types.ts';
@@ -133,5 +133,7 @@ export type PricedCart = {
   readonly emi: EmiAnswer | null;
   readonly emiDropped: boolean;
   readonly cashback: readonly CashbackPart[];
+  /** Left out where goods count for points as they are. */
+  readonly points?: readonly PointsPart[];
   readonly breakup: RawBreakup;
 };

@@ -49,6 +49,10 @@ const refusals = {
     message: 'Nothing brings some of these goods to this place. Choose another address.',
   },
   coupon_used_up: { status: 400, message: 'The coupon has no use left. Take it off to go on.' },
+  referral_own_code: {
+    status: 400,
+    message: 'This code is for others: its owner has your phone number or e-mail address. Take it off to go on.',
+  },
   offer_used_up: { status: 400, message: 'An offer was used up a moment ago. Look at the new price and order again.' },
   order_line_not_found: { status: 400, message: 'The order has no such line. Name lines by their identifier.' },
   address_missing: { status: 400, message: 'Say where the order goes: address_id or delivery_address.' },

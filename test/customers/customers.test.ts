@@ -61,6 +61,7 @@ forEachEngine(async (engine) => {
         spent: 0,
         last_order_at: null,
         segments: ['first-order'],
+        tier: null,
       });
       assert.deepEqual([application, created], [server.shop.applicationId, updated]);
       assert.deepEqual((await staff('GET', '/customers/asha')).body, written.body);

@@ -43,6 +43,8 @@ const released: Readonly<Record<string, string>> = {
   '0036_demo_shoppers.sql': 'be7946bc58ca4aa714c0b0ac585aeffdda5b79bf7793af0ba128ba05634fdec5',
   '0037_price_edges.sql': '2dff416aa3518e4512c40ec87e22b1b50999a05c136e2ea3024ad1555d668efc',
   '0038_bundle_parts.sql': '14bddae9f831681e05b159f4caf675a8c1a2ac31dfbcacdba07b75af9bbb9278',
+  '0039_points.sql': '662f56344a5c6fbf742770ee598ca3c48a9cb1dac80b8aa185f3cc35de0378f7',
+  '0040_referrals.sql': 'a97186142caeac33222c15f4b83b473b681421b034320fae4414b26ec83f2a70',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

@@ -26,6 +26,7 @@ const types = [
   'item_based_discount',
   'custom',
   'cashback',
+  'points_multiplier',
   'steal_deal',
 ];
 const oddNumber = fc.oneof(

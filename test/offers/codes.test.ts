@@ -98,7 +98,7 @@ forEachEngine(async (engine) => {
     const { db } = server.node;
     const settings = { currency: 'INR', time_zone: 'UTC' };
     const active = await offerReader(db)({ applicationId, settings }, server.node.now());
-    const found = await findCoupon(db, applicationId, active, code.toLowerCase());
+    const found = await findCoupon(db, { applicationId, userId: null }, active, code.toLowerCase());
     assert.equal(found?.offer.id, id);
     assert.ok(found);
     const limits = limitsOf(found.offer, { userId: null, guests: [], bulkCode: found.bulkCode, paymentMode: null });

@@ -123,7 +123,7 @@ forEachEngine(async (engine) => {
     await add('/coupon', couponBody({ code: 'Welcome5', restrictions: { uses } }));
     const active = await offerReader(server.node.db)(application, server.node.now());
     const { applicationId } = application;
-    const found = await findCoupon(server.node.db, applicationId, active, ' WELCOME5 ');
+    const found = await findCoupon(server.node.db, { applicationId, userId: null }, active, ' WELCOME5 ');
     assert.equal(found?.offer.code, 'Welcome5');
     assert.equal(found?.bulkCode, null);
     assert.ok(found && isLimited(found.offer) && active.limited.includes(found.offer));
@@ -133,7 +133,7 @@ forEachEngine(async (engine) => {
       { holder: 'user:u1', most: 1 },
     ]);
     for (const typed of ['', '  ', 'WELCOME', 'none']) {
-      assert.equal(await findCoupon(server.node.db, applicationId, active, typed), undefined);
+      assert.equal(await findCoupon(server.node.db, { applicationId, userId: null }, active, typed), undefined);
     }
   });
 

@@ -50,6 +50,7 @@ export const engineAnswer = (priced: PricedCart): Answer => ({
   emi: priced.emi,
   emiDropped: priced.emiDropped,
   cashback: priced.cashback,
+  points: (priced.points ?? []).map(({ offerId, amount }) => ({ offerId, amount })),
   breakup: priced.breakup,
 });
 const spentOf = (part: PricedCart['tender'][number]): { readonly spent: number } => ({

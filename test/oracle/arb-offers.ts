@@ -111,7 +111,7 @@ const bodyArb = (
       );
 
 /** What makes a price, or comes from elsewhere, has none. */
-const withoutBudget = ['contract_price', 'ladder_price', 'external_price_adjustment_discount'];
+const withoutBudget = ['contract_price', 'ladder_price', 'external_price_adjustment_discount', 'points_multiplier'];
 const withoutBudgetOf = (given: Definition | undefined): Definition | undefined =>
   given?.['budget'] === undefined ? given : undefined;
 

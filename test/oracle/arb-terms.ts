@@ -86,6 +86,7 @@ export const termsOf: Readonly<Record<string, fc.Arbitrary<Definition>>> = {
   external_price_adjustment_discount: fc.constant({}),
   custom: withLimits(fc.constant({}), { code: pick('tenth', 'tenth', 'all', 'nobody'), max_discount_amount: cap }),
   cashback: withLimits(gain(true), { max_discount_amount: cap }),
+  points_multiplier: withLimits(fc.record({ points_factor: pick(2, 1.5, 3, 1.01, 10) }), { max_discount_amount: cap }),
   steal_deal: withLimits(gain(true), limits),
 };
 export const kinds = Object.keys(termsOf);

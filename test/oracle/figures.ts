@@ -24,6 +24,8 @@ export type Found = {
   readonly paid: Tendered;
   readonly emi: Emi | null;
   readonly credits: readonly Credit[];
+  /** Goods that count once more for points. */
+  readonly counted: readonly Credit[];
 };
 const plain = Number;
 const amounts = (entries: readonly { readonly amount: bigint }[]): bigint => sumOf(entries, ({ amount }) => amount);
@@ -135,7 +137,7 @@ const couponsFigures = ({ coupon, moreCoupons = [] }: Case, found: Found) => {
 };
 
 export const figuresOf = (given: Case, found: Found): Answer => {
-  const { aside, state, charges, paid, emi, credits } = found;
+  const { aside, state, charges, paid, emi, credits, counted } = found;
   return {
     lines: Object.fromEntries(state.basket.goods.flatMap((good) => linesOf(given, found, good))),
     gifts: state.gifts
@@ -160,6 +162,7 @@ export const figuresOf = (given: Case, found: Found): Answer => {
     emi: emiFigures(given, found),
     emiDropped: given.emi !== null && emi === null,
     cashback: credits.map(({ offerId, amount }) => ({ offerId, amount: plain(amount) })),
+    points: counted.map(({ offerId, amount }) => ({ offerId, amount: plain(amount) })),
     breakup: breakupOf(given, found),
   };
 };

@@ -32,6 +32,8 @@ export type Discount = {
   readonly sequence: number | null;
   readonly eachUnit: boolean;
   readonly code: string;
+  /** How often goods count for points. */
+  readonly factor: number;
   readonly gifts: readonly number[];
   /** Units to buy and to get, where the definition says so itself (coupons). */
   readonly buyGet: { readonly buy: number; readonly get: number } | null;
@@ -109,6 +111,7 @@ const discountOf = (offer: Offer, given: Definition, index: number): Discount =>
     sequence: units(terms['item_sequence_number']),
     eachUnit: terms['apportion_discount'] === false,
     code: word(terms['code']) ?? word(offer.definition['code']) ?? '',
+    factor: number(terms['points_factor']) ?? 1,
     gifts: entries(criteria['item_id']).map(Number),
     buyGet: null,
     setSize: null,
@@ -173,7 +176,16 @@ const tierOf = (offer: Offer, given: Definition, index: number): Discount => {
   };
 };
 /** What a tier has no words for. */
-const nothingSaid = { every: null, slices: null, fewest: null, sequence: null, eachUnit: false, code: '', gifts: [] };
+const nothingSaid = {
+  every: null,
+  slices: null,
+  fewest: null,
+  sequence: null,
+  eachUnit: false,
+  code: '',
+  factor: 1,
+  gifts: [],
+};
 const tierRule = (offer: Offer, given: Definition, index: number): Rule => {
   const onAmount = object(offer.definition['rule_definition'])['applicable_on'] === 'amount';
   const [key, minimum] = [number(given['key']) ?? 0, number(given['min']) ?? 0];

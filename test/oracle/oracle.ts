@@ -2,7 +2,7 @@
 import { adjusted } from './adjustments.ts';
 import type { Answer } from './answer.ts';
 import { type Case, couponsOf } from './case.ts';
-import { cashbacks } from './cashback.ts';
+import { givenLater } from './cashback.ts';
 import { type Charge, chargesOf } from './charges.ts';
 import { couponsInOrder, withCoupons } from './coupon.ts';
 import { figuresOf } from './figures.ts';
@@ -45,7 +45,7 @@ export const oracleAnswer = (given: Case): Answer => {
   const emi = emiOf(given, paid.payable);
   const fee = emi === null || emi.charge === null ? [] : [emi.charge];
   const tendered = sumOf(paid.paid, ({ amount }) => amount);
-  const later = cashbacks(given, offers, coupons, { begin: shipped.state, tendered });
+  const later = givenLater(given, offers, coupons, { begin: shipped.state, tendered });
   return figuresOf(given, {
     aside,
     coupons,
@@ -61,5 +61,6 @@ export const oracleAnswer = (given: Case): Answer => {
     paid,
     emi,
     credits: later.credits,
+    counted: later.counted,
   });
 };

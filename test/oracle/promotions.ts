@@ -18,6 +18,7 @@ import { didApply, hasItsTurn, hasRival, type State } from './stage.ts';
 const elsewhere = [
   'shipping_price',
   'cashback',
+  'points_multiplier',
   'external_price_adjustment_discount',
   'contract_price',
   'ladder_price',

@@ -95,7 +95,7 @@ forEachEngine(async (engine) => {
       .toSorted(([a, x], [b, y]) => (`${a}/${x}` < `${b}/${y}` ? -1 : 1));
   const held = async (userId: string) =>
     Object.fromEntries(
-      (await readBalances(node.db, applicationId, userId))
+      (await readBalances(node.db, applicationId, userId, node.now()))
         .filter(({ amount }) => amount > 0)
         .map(({ kind, account, amount }) => [kind === 'gift_card' ? account : kind, amount]),
     );

@@ -245,7 +245,9 @@ forEachEngine(async (engine) => {
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       const order = await server.order(String(answer.body['order_id']));
       assert.deepEqual([order.total, order.owner], [0, { kind: 'customer', id: userId }]);
-      const left = (await readBalances(node.db, applicationId, userId)).find(({ kind }) => kind === 'store_credit');
+      const left = (await readBalances(node.db, applicationId, userId, node.now())).find(
+        ({ kind }) => kind === 'store_credit',
+      );
       assert.equal(left?.amount, 1_000_000 - 149_950);
     };
 

@@ -36,7 +36,7 @@ forEachEngine(async (engine) => {
     assert.equal((await payments.tell({ ...paid, outcome: 'success' })).status, 200);
   };
   const points = async (userId: string): Promise<readonly [available: number, pending: number]> => [
-    (await readBalances(node.db, applicationId, userId)).find(({ kind }) => kind === 'points')?.amount ?? 0,
+    (await readBalances(node.db, applicationId, userId, node.now())).find(({ kind }) => kind === 'points')?.amount ?? 0,
     (await readPending(node.db, applicationId, userId)).points,
   ];
   const pointsPaid = ({ document }: Awaited<ReturnType<typeof order>>): number =>

@@ -124,7 +124,7 @@ forEachEngine(async (engine) => {
   const check = async (userId: string): Promise<void> => {
     const orders = await ordersOf(userId);
     const entries = await listEntries(node.db, { applicationId, userId }, undefined, 2_000);
-    const balances = await readBalances(node.db, applicationId, userId);
+    const balances = await readBalances(node.db, applicationId, userId, node.now());
     const alive = orders.filter((order) => !isOver(order));
     const earnedBy = (kind: string, list: readonly StoredOrder[]): number =>
       sum(

@@ -233,9 +233,9 @@ forEachEngine(async (engine) => {
       const early = await server.asCustomer(buyer, `/${order.id}/returns`, { reason: 'too small', items });
       assert.deepEqual([early.status, early.code], [409, 'order_units_exceeded']);
       await server.staff(`/orders/${order.id}/deliver`, { reason: 'x' });
-      const earned = (await readBalances(server.shop.node.db, server.shop.applicationId, userId)).find(
-        ({ kind }) => kind === 'points',
-      )?.amount;
+      const earned = (
+        await readBalances(server.shop.node.db, server.shop.applicationId, userId, server.shop.node.now())
+      ).find(({ kind }) => kind === 'points')?.amount;
       assert.equal(earned, 10, 'for 1,080.00');
       const asked = await server.asCustomer(buyer, `/${order.id}/returns`, { reason: 'too small', items });
       assert.equal(asked.status, 200, JSON.stringify(asked.body));
@@ -248,9 +248,9 @@ forEachEngine(async (engine) => {
       const came = await server.staff(`${path}/${one?.return_id}/receive`, { reason: 'worn', restock: false });
       assert.deepEqual([came.status, came.order['refunded_amount'], came.order['status']], [200, 480, 'delivered']);
       assert.equal(await server.stockOf('1_M_1'), stock, 'it is not sold again');
-      const points = (await readBalances(server.shop.node.db, server.shop.applicationId, userId)).find(
-        ({ kind }) => kind === 'points',
-      )?.amount;
+      const points = (
+        await readBalances(server.shop.node.db, server.shop.applicationId, userId, server.shop.node.now())
+      ).find(({ kind }) => kind === 'points')?.amount;
       assert.equal(points, 5, 'what the returned goods earned is taken back');
       assert.equal(
         (await server.staff(`${path}/${one?.return_id}/receive`, { reason: 'again' })).order['refunded_amount'],

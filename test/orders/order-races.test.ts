@@ -126,7 +126,7 @@ forEachEngine(async (engine) => {
           (at % 2 === 0 ? saver : elsewhere(saver))('POST', `/v1.0/checkout?cart_type=${slug}`, onDelivery),
         ),
       );
-      const left = await readBalances(node.db, applicationId, userId);
+      const left = await readBalances(node.db, applicationId, userId, node.now());
       const entries = await listEntries(node.db, { applicationId, userId }, undefined, 500);
       for (const { kind, amount } of left) {
         assert.ok(amount >= 0);

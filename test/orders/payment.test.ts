@@ -39,7 +39,7 @@ forEachEngine(async (engine) => {
     );
   };
   const balanceOf = async (userId: string, kind: string): Promise<number> =>
-    (await readBalances(node.db, shop.applicationId, userId)).find((one) => one.kind === kind)?.amount ?? 0;
+    (await readBalances(node.db, shop.applicationId, userId, node.now())).find((one) => one.kind === kind)?.amount ?? 0;
 
   /** An order of one shirt with the coupon and twenty points, which awaits its payment. */
   const ordered = async (body: object = byCard) => {

@@ -84,7 +84,7 @@ forEachEngine(async (engine) => {
           kinds,
         );
         await server.staff(`/orders/${order.id}/cancel`, { reason: 'x' });
-        const balances = await readBalances(node.db, applicationId, userId);
+        const balances = await readBalances(node.db, applicationId, userId, node.now());
         assert.equal(
           balances.find(({ kind }) => kind === 'points')?.amount,
           100,

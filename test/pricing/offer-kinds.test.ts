@@ -227,6 +227,30 @@ describe('steal deal', () => {
   });
 });
 
+describe('points_multiplier', () => {
+  const double = promotion('p', 'points_multiplier', { points_factor: 2 }, ofBrand(1));
+  test('lets goods of its criteria count more, adds up, and takes nothing off', () => {
+    const half = promotion('q', 'points_multiplier', { points_factor: 1.5, max_discount_amount: 10 });
+    const priced = price(both, [double, half]);
+    const goods = priced.breakup.goods;
+    assert.deepEqual(
+      priced.points?.map(({ offerId, rate, lines }) => [offerId, rate, lines.length]),
+      [
+        ['p', 1_000_000, 1],
+        ['q', 500_000, 2],
+      ],
+    );
+    assert.deepEqual([priced.points?.[1]?.amount, priced.breakup.total], [1000, goods], 'a cap holds');
+    assert.deepEqual(priced.applied, ['p', 'q']);
+    assert.equal(price(both, []).points, undefined);
+  });
+  test('is refused with a factor that is none', () => {
+    for (const points_factor of [undefined, 1, 0.5, 101, 1.005, 'two']) {
+      assert.equal(price(both, [promotion('p', 'points_multiplier', { points_factor })]).points, undefined);
+    }
+  });
+});
+
 describe('custom', () => {
   const custom = promotion('p', 'custom', { code: 'half-of-dearest' });
   test('is asked of an extension and clamped to what is there', () => {

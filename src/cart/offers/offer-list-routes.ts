@@ -75,7 +75,8 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
   ): Promise<OfferListItem | undefined> => {
     const look = await lookAtCart(request, reply, options, { ...query, ...(cart && { id: cart.id }) });
     const { shop } = look;
-    const found = await findCoupon(shop.node.db, shop.caller.applicationId, await activeOffers(shop), code);
+    const typing = { applicationId: shop.caller.applicationId, userId: shop.shopper.customer?.userId ?? null };
+    const found = await findCoupon(shop.node.db, typing, await activeOffers(shop), code);
     if (found === undefined) return undefined;
     const view = await loadPricedCart(shop, look.cart, look.ask);
     const [tried] = await tryCoupons(shop, view, [found.offer]);

@@ -24,7 +24,8 @@ const findOffer = async ({ shop }: CartLook, { code, id }: OfferNamed): Promise<
   const offer =
     code === undefined || code === ''
       ? byId
-      : (await findCoupon(shop.node.db, shop.caller.applicationId, active, code))?.offer;
+      : (await findCoupon(shop.node.db, { applicationId: shop.caller.applicationId, userId: null }, active, code))
+          ?.offer;
   const isOpen = offer !== undefined && runningPeriod(offer, shop.node.now()) !== undefined && isShownOnProducts(offer);
   if (code !== undefined && code !== '') {
     const use = triedCode('coupon_tries', !isOpen);

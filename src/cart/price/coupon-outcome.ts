@@ -134,8 +134,13 @@ export type CouponAsked = {
   readonly isTried?: boolean;
 };
 
-const appliedMessage = ({ cashback, discount }: CouponAnswer, money: Money, isTried: boolean): string =>
-  `Coupon ${isTried ? 'applicable' : 'applied'}: ${cashback > 0 ? `${money(cashback)} cashback` : `${money(discount)} off`}`;
+const givesPoints = ({ discounts }: CompiledOffer): boolean =>
+  discounts.every(({ benefit }) => benefit.kind === 'points');
+
+const givenBy = (offer: CompiledOffer, { cashback, discount }: CouponAnswer, money: Money): string => {
+  if (givesPoints(offer)) return 'more points';
+  return cashback > 0 ? `${money(cashback)} cashback` : `${money(discount)} off`;
+};
 
 /** What pricing says of a coupon of the cart; null: it is not on it. */
 export const answerOn = (
@@ -159,7 +164,10 @@ export const couponOutcome = (
   const { applied, discount, cashback, whyNot } = answer;
   const tier = tierOf(offer, used ?? lowestTier(offer), input);
   const shared = { code, offer, applied, discount, cashback, tier };
-  if (applied) return { ...shared, valid: true, message: appliedMessage(answer, money, isTried), errorCode: null };
+  if (applied) {
+    const message = `Coupon ${isTried ? 'applicable' : 'applied'}: ${givenBy(offer, answer, money)}`;
+    return { ...shared, valid: true, message, errorCode: null };
+  }
   const refusal = couponRefusal(whyNot ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null }, money);
   return { ...shared, valid: waiting.has(refusal.code), message: refusal.message, errorCode: refusal.code };
 };

@@ -40,6 +40,10 @@ export const offersOnLine = (priced: PricedCart, key: string | undefined): reado
   ),
 ];
 
-/** All that an offer takes off, or credits; positive. */
+/** All that an offer takes off, or credits as money; positive. */
 export const takenOff = ({ adjustments }: PricedCart, offerId: string): Minor =>
-  sum(adjustments.filter(({ source }) => source.kind === 'offer' && source.id === offerId).map(({ amount }) => amount));
+  sum(
+    adjustments
+      .filter(({ source, stage }) => source.kind === 'offer' && source.id === offerId && stage !== 'points')
+      .map(({ amount }) => amount),
+  );

@@ -36,7 +36,8 @@ export const offersInForce = async (
     cartId,
   }: { readonly codes: readonly string[]; readonly paymentMode: string | null; readonly cartId: string | undefined },
 ): Promise<OffersInForce> => {
-  const found = await Promise.all(codes.map((code) => findCoupon(node.db, caller.applicationId, active, code)));
+  const typing = { applicationId: caller.applicationId, userId: shopper.customer?.userId ?? null };
+  const found = await Promise.all(codes.map((code) => findCoupon(node.db, typing, active, code)));
   const use = (mode: string, bulkCode: string | null): UseOf => ({
     userId: shopper.customer?.userId ?? null,
     get guests() {

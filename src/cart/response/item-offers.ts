@@ -1,5 +1,5 @@
 /** What offers, charges and adjustments do to one line, beside the promotions themselves. Pure. */
-import { earnedPoints } from '../../balances/earn-rules.ts';
+import { countedLine, earnedPoints } from '../../balances/earn-rules.ts';
 import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
 import { record } from '../../offers/offer.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
@@ -126,11 +126,11 @@ export const discountTimer = ({ priced }: ViewedLine, view: PricedView): Pick<Ca
 /** Points that the line would earn; nothing where the shop gives none. */
 export const promoMeta = (
   { priced }: ViewedLine,
-  { settings, home, input }: PricedView,
+  { settings, home, input, priced: cart }: PricedView,
 ): NonNullable<CartProductInfo['promo_meta']> => {
   const { loyalty } = settings;
   if (loyalty === null || loyalty.earn_points <= 0 || priced === null) return { message: '' };
   const currency = { exponent: home.exponent, ratio: homeRatio(input) };
-  const points = earnedPoints(settings, lineAmount(priced), currency);
+  const points = earnedPoints(settings, countedLine(priced.key, lineAmount(priced), cart), currency);
   return { message: `Earn ${points} points` };
 };

@@ -23,9 +23,9 @@ type Acting = {
   readonly described: ReturnType<typeof describe>;
 };
 
-/** Cashback has its own list; a coupon shows here only when it is a promotion that needs a code. */
+/** Cashback has its own list, points are told on lines; a coupon shows here only when it is a promotion that needs a code. */
 const isShown = ({ stage }: Adjustment, { mode, definition }: CompiledOffer): boolean =>
-  stage !== 'cashback' && (mode === 'promotion' || definition.discount_rules !== undefined);
+  stage !== 'cashback' && stage !== 'points' && (mode === 'promotion' || definition.discount_rules !== undefined);
 
 /** Found once for a cart: every line asks. */
 const actingOffers = oncePer((view: PricedView): readonly Acting[] => {

@@ -39,6 +39,28 @@ export const EmiPlanSetting = Type.Object(
   { ...closed, title: 'EmiPlanSetting' },
 );
 
+const slug = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$', examples: ['gold'] });
+const period = (maximum: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum, description }));
+const TierSetting = Type.Object(
+  {
+    slug,
+    name: name(100),
+    of: Type.Enum(['spent', 'points'], {
+      description: 'What is counted: money that was paid and kept, or points earned.',
+    }),
+    min: Type.Number({ minimum: 0, maximum: 1e9, description: 'So much of it at least, in the period.' }),
+    days: period(3_650, 'The period: so many days that end today. Give days or months.'),
+    months: period(120, 'The period: so many months that end today.'),
+  },
+  {
+    ...closed,
+    title: 'TierSetting',
+    examples: [{ slug: 'gold', name: 'Gold', of: 'spent', min: 50000, months: 12 }],
+  },
+);
+export type Tier = Static<typeof TierSetting>;
+
 const LoyaltySetting = Type.Object(
   {
     worth: Type.Number({ minimum: 0, description: 'Of per_points points.' }),
@@ -46,6 +68,21 @@ const LoyaltySetting = Type.Object(
     cap_bp: Type.Integer({ minimum: 0, maximum: 10_000, description: 'How much of what is payable points may pay.' }),
     earn_points: Type.Integer({ minimum: 0, description: 'Points earned for earn_for spent; 0: none.' }),
     earn_for: Type.Number({ minimum: 0 }),
+    expire_after_days: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: 3_650,
+          description: 'Points that are earned end so long after; null: never.',
+        }),
+      ),
+    ),
+    tiers: Type.Optional(
+      Type.Array(TierSetting, {
+        maxItems: 20,
+        description: 'From the lowest to the highest. Offers name a tier as the group `tier:<slug>`.',
+      }),
+    ),
   },
   { ...closed, title: 'LoyaltySetting' },
 );

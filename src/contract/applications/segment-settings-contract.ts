@@ -19,6 +19,7 @@ export const SegmentConditions = Type.Object(
     account_days: range('Whole days since he registered, or was first known.', whole),
     groups: anyOf('He is in one of these groups.'),
     tags: anyOf('He has one of these tags.'),
+    tiers: anyOf('He is in one of these tiers of the loyalty programme.'),
   },
   { ...closed, title: 'SegmentConditions', description: 'All of them hold; bounds are part of their range.' },
 );

@@ -28,6 +28,13 @@ export const BalancesView = Type.Object(
       },
       { ...closed, title: 'PendingBalances', description: 'Earned by orders that are still to be paid or delivered.' },
     ),
+    points_ending: Type.Array(
+      Type.Object(
+        { points: Type.Integer({ description: 'So many of points.' }), expires_at: DateTime },
+        { ...closed, title: 'EndingPoints' },
+      ),
+      { description: 'Points that end, the next first: in that order they are spent.' },
+    ),
     gift_cards: Type.Array(
       Type.Object(
         {
@@ -50,7 +57,7 @@ const entryFields = {
   id: Type.String(),
   kind,
   gift_card_id: Nullable(Type.String({ description: 'Of which card; null for points and store credit.' })),
-  direction: Type.Enum(['spent', 'returned', 'earned', 'unearned', 'adjusted', 'issued']),
+  direction: Type.Enum(['spent', 'returned', 'earned', 'unearned', 'adjusted', 'issued', 'expired']),
   amount: Type.Number({ description: 'Points, or money in the application’s currency; less than 0 when taken.' }),
   balance: Type.Number({ description: 'The balance after it.' }),
   reason: Type.String({ description: 'Why, for people.' }),
@@ -88,6 +95,9 @@ export const BalanceAdjustment = Type.Object(
       description: 'To add, or less than 0 to take away: whole points, or money in the application’s currency.',
     }),
     reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why; the customer sees it.' }),
+    expires_at: Type.Optional(
+      Type.String({ format: 'date-time', description: 'When points that are added end; left out: never.' }),
+    ),
   },
   { ...closed, title: 'BalanceAdjustment' },
 );

@@ -95,6 +95,7 @@ export const CustomerView = Type.Object(
     }),
     last_order_at: Nullable(Type.String({ format: 'date-time' })),
     segments: Type.Array(Type.String({ description: 'Slugs of the segments he is in now.' })),
+    tier: Nullable(Type.String({ description: 'Slug of his tier of the loyalty programme; null when he is in none.' })),
     created_at: DateTime,
     updated_at: DateTime,
   },

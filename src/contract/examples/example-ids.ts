@@ -12,6 +12,7 @@ export const exampleIds = {
   address_id: '4d3c2b1a09f8e7d6c5b4a392',
   refund_id: '3c2b1a09f8e7d6c5b4a39281',
   gift_card_code: 'GIFT-2345-6789-ABCD',
+  coupon_id: '2b1a09f8e7d6c5b4a3928170',
   receiver: 'https://receiver.example/hooks',
   invitation: 'the-token-of-the-link-in-the-letter',
 } as const;

@@ -59,6 +59,7 @@ export const offerExamples: RequestExamples = {
   updatePriceAdjustment: { ...adjustment, value: 40 },
   createCartMetaConfig: kind,
   updateCartMetaConfig: { ...kind, min_cart_value: 2500 },
+  makeReferralCode: { coupon_id: exampleIds.coupon_id },
   redeemGiftCard: { code: exampleIds.gift_card_code },
   addGiftCard: { value: 500, note: 'Raffle at the opening' },
   adjustCustomerBalance: { kind: 'points', amount: 50, reason: 'Late parcel' },

@@ -32,7 +32,32 @@ export const couponTxnModes = ['cash', 'coupon', 'cashback', 'fynd_cash'] as con
 const fields = {
   code: Type.String({ maxLength: 64, description: 'What shoppers type. Empty for a bulk coupon.' }),
   type_slug: Type.String({ minLength: 1, maxLength: 64, description: '<type>_<applicable_on>_<value_type>.' }),
-  coupon_type: Type.Optional(Type.Enum(['', 'single', 'bulk'], { description: 'bulk: many codes, each for one use.' })),
+  coupon_type: Type.Optional(
+    Type.Enum(['', 'single', 'bulk', 'referral'], {
+      description: 'bulk: many codes, each for one use. referral: every customer has a code, for others.',
+    }),
+  ),
+  referral: Type.Optional(
+    Type.Object(
+      {
+        reward: Type.Object(
+          {
+            kind: Type.Enum(['points', 'store_credit']),
+            amount: Type.Number({
+              exclusiveMinimum: 0,
+              maximum: 1e9,
+              description: 'Whole points, or money in the application’s currency.',
+            }),
+          },
+          { additionalProperties: false, description: 'What the customer gets whose code was used, for every order.' },
+        ),
+        uses_per_code: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 100_000, default: 100, description: 'Orders that one code can bring.' }),
+        ),
+      },
+      { additionalProperties: false, title: 'CouponReferral', description: 'Of a coupon of type referral.' },
+    ),
+  ),
   coupon_prefix: Type.Optional(Nullable(Type.String({ maxLength: 20, description: 'Begin of every bulk code.' }))),
   coupon_counts: Type.Optional(Type.Integer({ minimum: 0, maximum: mostCodes, description: 'Bulk codes to make.' })),
   rule: Type.Optional(

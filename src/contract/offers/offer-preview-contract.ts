@@ -79,7 +79,14 @@ export const PreviewAnswer = Type.Object(
       }),
     ),
     applied: Type.Array(
-      Type.Object({ offer_id: Type.String(), name: Type.String(), stage: Type.String(), amount: Type.Number() }),
+      Type.Object({
+        offer_id: Type.String(),
+        name: Type.String(),
+        stage: Type.String(),
+        amount: Type.Number({
+          description: 'What it takes off or credits; of stage points the goods that count once more.',
+        }),
+      }),
     ),
     not_applied: Type.Array(
       Type.Object({

@@ -32,6 +32,7 @@ export const promotionTypes = [
   'external_price_adjustment_discount',
   'item_based_discount',
   'cashback',
+  'points_multiplier',
   'steal_deal',
 ] as const;
 const promotionGroups = ['product', 'cart', 'contract', 'ladder_price', 'limited_timer'] as const;
@@ -70,6 +71,10 @@ const DiscountRule = Type.Object(
             examples: [[{ from: 2, discount_percentage: 10 }]],
           },
         ),
+        points_factor: Type.Number({
+          description: 'Of type points_multiplier: how often goods count for points, above 1.',
+          examples: [2],
+        }),
         code: Type.String({ maxLength: 64 }),
       },
       { title: 'DiscountOffer' },

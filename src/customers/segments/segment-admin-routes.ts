@@ -10,8 +10,9 @@ import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { nextTurn } from '../../shared/slices.ts';
 import { customersPath, lookingAt, readCustomers, segmentsPath } from '../customer-access.ts';
-import { type CustomerPlace, listCustomers, readCustomer, type StoredCustomer } from '../customer-store.ts';
-import { customerView, type Looking, segmentsAround } from '../customer-view.ts';
+import { type CustomerPlace, listCustomers, readCustomer } from '../customer-store.ts';
+import { customerView, type Looking, segmentsAround, type TieredCustomer } from '../customer-view.ts';
+import { readTier, tieredCustomers } from '../tiers/read-tiers.ts';
 import { type Check, isEveryones, isIn, segmentGroup, segmentsOf } from './segment-rules.ts';
 
 const words = {
@@ -31,19 +32,19 @@ const reading = operationTable(readCustomers, ['Customers'], words, {
 const MOST = 1000;
 const STEP = 100;
 
-type Found = { readonly customers: readonly StoredCustomer[]; readonly next: CustomerPlace | undefined };
+type Found = { readonly customers: readonly TieredCustomer[]; readonly next: CustomerPlace | undefined };
 
 /** The first customers behind a place who are in a segment, at most so many, and where to look on. */
 const membersBehind = async (
-  { db }: Node,
+  node: Node,
   looking: Looking,
   slug: string,
   { after, size }: { readonly after: CustomerPlace | undefined; readonly size: number },
 ): Promise<Found> => {
-  const customers: StoredCustomer[] = [];
+  const customers: TieredCustomer[] = [];
   let place = after;
   for (let looked = 0; looked < MOST; looked += STEP) {
-    const some = await listCustomers(db, looking.applicationId, place, STEP);
+    const some = await tieredCustomers(node, looking, await listCustomers(node.db, looking.applicationId, place, STEP));
     for (const customer of some) {
       if (customers.length === size) return { customers, next: place };
       place = customer;
@@ -97,7 +98,8 @@ export const segmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
     const { looking } = await lookingAt(node, request, request.params);
     const customer = await readCustomer(node.db, looking.applicationId, request.params.user_id);
     if (customer === undefined) throw new Refusal('customer_not_found');
-    const items = segmentsAround(looking, customer).map(({ segment: { slug, name }, checks }) => ({
+    const tiered = { ...customer, tier: await readTier(node.db, looking, customer.userId) };
+    const items = segmentsAround(looking, tiered).map(({ segment: { slug, name }, checks }) => ({
       slug,
       name,
       is_in: isIn(checks),

@@ -5,6 +5,7 @@
 import { everyonesSegments, type Segment } from '../../contract/applications/segment-settings-contract.ts';
 import { type Minor, toDecimal, toMinor } from '../../shared/money.ts';
 import type { Standing } from '../standing-statements.ts';
+import type { TierStanding } from '../tiers/tier-rules.ts';
 
 /** Groups with this beginning are given by segments alone, never by a profile or a token. */
 const PREFIX = 'segment:';
@@ -19,6 +20,7 @@ export type Known = Standing & {
   readonly tags: readonly string[];
   /** Since when he is a customer; null when that is not known. */
   readonly since: number | null;
+  readonly tier: TierStanding;
 };
 
 type Range = { readonly min?: number; readonly max?: number };
@@ -62,6 +64,11 @@ const oneOf = (condition: Check['condition'], wanted: readonly string[], has: re
   return { ...timeless, condition, value: null, range: {}, oneOf: wanted, has: found, holds: found !== null };
 };
 
+const inTier = (wanted: readonly string[], { tier, until }: TierStanding): Check => ({
+  ...oneOf('tiers', wanted, tier === null ? [] : [tier.slug]),
+  until,
+});
+
 const inMinor = ({ min, max }: Range, exponent: number): Range => {
   const [least, most] = [min, max].map((bound) => (bound === undefined ? null : toMinor(bound, exponent)));
   return { ...(least === null ? {} : { min: least }), ...(most === null ? {} : { max: most }) };
@@ -75,7 +82,7 @@ const inMoney = (condition: Check['condition'], value: Minor, range: Range, expo
 
 /** `exponent` is of the application's currency, in which bounds are written. */
 const checksOf = ({ conditions }: Segment, known: Known, exponent: number, now: number): readonly Check[] => {
-  const { orders, spent, days_since_order: sinceOrder, account_days: age, groups, tags } = conditions;
+  const { orders, spent, days_since_order: sinceOrder, account_days: age, groups, tags, tiers } = conditions;
   return [
     ...(orders === undefined ? [] : [inRange('orders', known.orders, orders)]),
     ...(spent === undefined ? [] : [inMoney('spent', known.spent, spent, exponent)]),
@@ -83,6 +90,7 @@ const checksOf = ({ conditions }: Segment, known: Known, exponent: number, now: 
     ...(age === undefined ? [] : [sinceThen('account_days', known.since, age, now)]),
     ...(groups === undefined ? [] : [oneOf('groups', groups, known.groups)]),
     ...(tags === undefined ? [] : [oneOf('tags', tags, known.tags)]),
+    ...(tiers === undefined ? [] : [inTier(tiers, known.tier)]),
   ];
 };
 

@@ -111,6 +111,12 @@ const promotions: Readonly<Record<(typeof promotionTypes)[number], Words>> = {
     example: '5% back, up to ₹300',
     description: 'discount_percentage or discount_amount; the total to pay stays as it is.',
   },
+  points_multiplier: {
+    title: 'More points',
+    subtitle: 'Goods earn a multiple of their points',
+    example: 'Double points on shoes for gold customers',
+    description: 'points_factor, above 1; item_criteria says which goods. The total to pay stays as it is.',
+  },
   steal_deal: {
     title: 'Steal deal',
     subtitle: 'One thing at a special price, for who adds it with the deal',

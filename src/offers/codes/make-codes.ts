@@ -18,7 +18,7 @@ const JOBS_SWEPT = 10;
 const ROUNDS_SWEPT = 20;
 
 /** 50 bits of chance behind the prefix: 100,000 codes leave a guesser one hit in ten billion tries. */
-const newCode = (prefix: string, random: RandomBytes): string =>
+export const newCode = (prefix: string, random: RandomBytes): string =>
   prefix + [...random(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '').join('');
 
 /** One step of a job, forwards or, when the coupon was removed, backwards. Answers the job as it stands then. */

@@ -1,6 +1,6 @@
 /** What a coupon means where it says it by its type_slug only, and what is wrong with one. Pure. */
 import type { FieldProblem } from '../../shared/errors.ts';
-import { type Definition, isBulk, record, textOf } from '../offer.ts';
+import { type Definition, hasManyCodes, isBulk, isReferral, record, textOf } from '../offer.ts';
 import { negativeProblems } from './promotion-rules.ts';
 
 const slugs = /^(absolute|percentage|bogo|bundle)_(amount|quantity)_(absolute|percentage|quantity|flat_price)$/;
@@ -54,10 +54,10 @@ const ruleProblems = (definition: Definition): readonly FieldProblem[] => {
 };
 
 const bulkProblems = (definition: Definition): readonly FieldProblem[] => {
-  if (!isBulk(definition)) return [];
+  if (!hasManyCodes(definition)) return [];
   const { coupon_counts: counts, coupon_prefix: prefix } = definition;
   return [
-    ...(typeof counts === 'number' && counts >= 1
+    ...(!isBulk(definition) || (typeof counts === 'number' && counts >= 1)
       ? []
       : [{ field: 'coupon_counts', message: 'Say how many codes to make.' }]),
     ...(/^\S{0,20}$/.test(textOf(prefix))
@@ -66,8 +66,21 @@ const bulkProblems = (definition: Definition): readonly FieldProblem[] => {
   ];
 };
 
+const referralProblems = (definition: Definition): readonly FieldProblem[] => {
+  const reward = record(record(definition.referral).reward);
+  if (isReferral(definition) !== (reward.kind !== undefined)) {
+    const message =
+      'A coupon of coupon_type referral, and no other, says in referral.reward what it brings its customer.';
+    return [{ field: 'referral', message }];
+  }
+  return reward.kind === 'points' && !Number.isInteger(reward.amount)
+    ? [{ field: 'referral.reward.amount', message: 'Points are whole.' }]
+    : [];
+};
+
 export const couponProblems = (definition: Definition): readonly FieldProblem[] => [
   ...slugProblems(definition),
   ...ruleProblems(definition),
   ...bulkProblems(definition),
+  ...referralProblems(definition),
 ];

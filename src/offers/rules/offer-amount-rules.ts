@@ -77,6 +77,7 @@ const withoutBenefit = new Set([
   'free_non_sellable_items',
   'external_price_adjustment_discount',
   'custom',
+  'points_multiplier',
 ]);
 const benefitFields = ['discount_percentage', 'discount_amount', 'discount_price'];
 
@@ -104,5 +105,15 @@ export const offerAmountProblems = ({ kind, definition }: Offer, currency: strin
       as === 'amount' ? amountProblems(field, value, exponent) : countProblems(field, value),
     ),
     ...benefitProblems(definition),
+    ...rewardProblems(definition, currency),
   ];
+};
+
+/** What a referral brings in money is in the application's currency. */
+const rewardProblems = (definition: Definition, currency: string): readonly FieldProblem[] => {
+  const { kind, amount } = record(record(definition.referral).reward);
+  const exponent = findCurrency(currency)?.exponent;
+  return kind !== 'store_credit' || exponent === undefined
+    ? []
+    : amountProblems('referral.reward.amount', amount, exponent);
 };

@@ -6,7 +6,7 @@ import { compileStored, type OfferSettings } from '../compilable.ts';
 import { couponProblems } from './coupon-rules.ts';
 import { matchProblems } from './match-rules.ts';
 import { offerAmountProblems } from './offer-amount-rules.ts';
-import { codeOf, type Definition, isBulk, type Offer, record, scheduleOf, textOf } from '../offer.ts';
+import { codeOf, type Definition, hasManyCodes, type Offer, record, scheduleOf, textOf } from '../offer.ts';
 import { promotionProblems } from './promotion-rules.ts';
 import { restrictionProblems } from './restriction-rules.ts';
 import { scheduleProblems } from './schedule-rules.ts';
@@ -16,7 +16,7 @@ const CODE = /^\S{3,64}$/;
 
 const codeProblems = (offer: Offer): readonly FieldProblem[] => {
   const { kind, definition } = offer;
-  const needsCode = kind === 'coupon' ? !isBulk(definition) : definition.mode === 'coupon';
+  const needsCode = kind === 'coupon' ? !hasManyCodes(definition) : definition.mode === 'coupon';
   if (!needsCode || CODE.test(codeOf(offer))) return [];
   return [{ field: 'code', message: 'Give a code of 3 to 64 characters without spaces.' }];
 };

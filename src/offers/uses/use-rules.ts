@@ -1,7 +1,7 @@
 /** Which limits a use of an offer counts against, and what pricing must know about uses that are gone. Pure. */
 import type { OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import { type Definition, isBulk, record } from '../offer.ts';
+import { type Definition, hasManyCodes, isReferral, record } from '../offer.ts';
 import { BUDGET, type UseLimit } from './use-statements.ts';
 
 /** Who uses it, and how. */
@@ -16,6 +16,9 @@ export type UseOf = {
   readonly cost?: number;
 };
 
+/** Where a shop names no number. */
+const MOST_REFERRED = 100;
+
 const most = (value: unknown): number | null => (typeof value === 'number' && value > 0 ? value : null);
 /** An offer that was kept before its numbers were looked at may say 1.5, or more than can be counted. */
 const limit = (holder: string, value: number | null): readonly UseLimit[] =>
@@ -28,6 +31,10 @@ const paymentMost = (definition: Definition, mode: string): number | null => {
   return most(uses.max) ?? most(record(uses.maximum).total);
 };
 
+/** A bulk code is used once; that of a customer as often as his shop lets him bring others. */
+export const usesOfCode = (definition: Definition): number =>
+  isReferral(definition) ? (most(record(definition.referral).uses_per_code) ?? MOST_REFERRED) : 1;
+
 const usersOf = ({ userId, guests }: UseOf): readonly string[] =>
   userId === null ? guests.map((name) => `guest:${name}`) : [`user:${userId}`];
 
@@ -38,7 +45,7 @@ export const limitsOf = ({ restrictions, definition }: CompiledOffer, use: UseOf
   ...(restrictions.uses.user === null ? [] : usersOf(use)).flatMap((holder) =>
     limit(holder, restrictions.uses.user?.maximum ?? null),
   ),
-  ...(use.bulkCode === null ? [] : limit(`code:${use.bulkCode}`, 1)),
+  ...(use.bulkCode === null ? [] : limit(`code:${use.bulkCode}`, usesOfCode(definition))),
   ...(use.paymentMode === null ? [] : limit(`payment:${use.paymentMode}`, paymentMost(definition, use.paymentMode))),
   ...(restrictions.budget === undefined
     ? []
@@ -53,7 +60,7 @@ export const isLimited = ({ restrictions, definition }: CompiledOffer): boolean 
   restrictions.uses.total !== null ||
   restrictions.uses.user !== null ||
   restrictions.budget !== undefined ||
-  isBulk(definition) ||
+  hasManyCodes(definition) ||
   Object.keys(restrictions.payments ?? {}).some((mode) => paymentMost(definition, mode) !== null);
 
 const usedUp = { maximum: 1, remaining: 0 } as const;

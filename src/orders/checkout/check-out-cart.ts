@@ -3,6 +3,7 @@
  * uses of offers and the balances it takes, and the emptied cart. When somebody else was faster all of it is decided again on
  * what is there now; what is really gone is refused by its name.
  */
+import { refuseOwnReferral } from './refuse-own-referral.ts';
 import { insufficientBalance } from '../../balances/balance-statements.ts';
 import { type CartCall, type CartShop, type Guest, noGuest } from '../../cart/call/cart-shop.ts';
 import { ownerOf } from '../../cart/call/find-cart.ts';
@@ -140,6 +141,7 @@ const planCheckout = async (
   const view = await loadPricedCart({ ...shop, readers, guest }, ordered, { ...write.ask, kind: cart });
   checkout.begun ??= begunCheckout(checkout.orderId, shop.caller.companyId, ordered, view);
   await refuseCheckout(view, wish, addresses);
+  await refuseOwnReferral(shop, view, contactsOf(addresses, wish.customer));
   await nextTurn();
   const made = await makeOrder(checkout.orderId, shop, { cart: ordered, view, wish, addresses });
   await refuseLosses(view, made, losses);

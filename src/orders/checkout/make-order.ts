@@ -1,12 +1,13 @@
 /** The order that a priced cart becomes. Pure: the id and the time are given. */
-import { earnedPoints } from '../../balances/earn-rules.ts';
+import { countedGoods, earnedPoints } from '../../balances/earn-rules.ts';
 import type { StoredCart } from '../../cart/store/cart-document.ts';
 import type { CartShop } from '../../cart/call/cart-shop.ts';
 import type { PricedView } from '../../cart/price/priced-view.ts';
 import { homeRatio, toHome } from '../../pricing/money/in-currency.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import { record, text } from '../../pricing/compile/read-definition.ts';
-import { sum } from '../../shared/money.ts';
+import { folded, isReferral } from '../../offers/offer.ts';
+import { number, record, text } from '../../pricing/compile/read-definition.ts';
+import { sum, toMinor } from '../../shared/money.ts';
 import type { CheckoutAddresses } from './checkout-address.ts';
 import type { CheckoutWish } from './checkout-wish.ts';
 import type { OrderDocument, OrderOffer, StoredOrder } from '../order-document.ts';
@@ -28,14 +29,30 @@ const MINUTE = 60_000;
  * Points for the goods, and the cashback, which becomes store credit. Nobody earns who is not known. Both come from what the
  * order says in its own currency: pricing it again at home would credit another amount than the shopper was told.
  */
-const earnsOf = ({ settings, input, userId }: PricedView, { breakup, cashback }: PricedOrder): readonly Earned[] => {
+const earnsOf = ({ settings, input, userId }: PricedView, prices: PricedOrder): readonly Earned[] => {
   if (userId === null) return [];
   const { exponent } = input.home;
+  const counted = countedGoods(prices.breakup.goods, prices);
   const earned: readonly Earned[] = [
-    { kind: 'points', amount: earnedPoints(settings, breakup.goods, { exponent, ratio: homeRatio(input) }) },
-    { kind: 'store_credit', amount: toHome(sum(cashback.map(({ amount }) => amount)), input) },
+    { kind: 'points', amount: earnedPoints(settings, counted, { exponent, ratio: homeRatio(input) }) },
+    { kind: 'store_credit', amount: toHome(sum(prices.cashback.map(({ amount }) => amount)), input) },
   ];
   return earned.filter(({ amount }) => amount > 0);
+};
+
+/** What the code of another customer brings him. */
+const referralOf = ({ coupon, moreCoupons, home }: PricedView): Pick<OrderDocument, 'referral'> => {
+  const used = [coupon, ...moreCoupons].find(
+    ({ offer, applied }) => applied && offer !== null && isReferral(offer.definition),
+  );
+  if (used === undefined || used.offer === null) return {};
+  const { kind, amount } = record(record(used.offer.definition.referral).reward);
+  const isMoney = kind === 'store_credit';
+  const worth = isMoney ? toMinor(amount, home.exponent) : number(amount);
+  if (worth === null || worth <= 0) return {};
+  return {
+    referral: { code: folded(used.code), reward: { kind: isMoney ? 'store_credit' : 'points', amount: worth } },
+  };
 };
 
 const offerOf = (offer: CompiledOffer, hash: string): OrderOffer => {
@@ -59,6 +76,7 @@ const documentOf = async (
   { prices, snapshot, named }: Awaited<ReturnType<typeof snapshotOf>>,
 ): Promise<OrderDocument> => {
   const { lines, shipments } = await orderGoods(id, view, prices);
+  const pointsLast = view.settings.loyalty?.expire_after_days ?? null;
   const codes = [view.coupon, ...view.moreCoupons].flatMap(({ applied, code }) => (applied ? [code] : []));
   await turnFor(lines.length);
   const charges = prices.charges.map((charge) => ({
@@ -96,6 +114,9 @@ const documentOf = async (
     inputHash: snapshot.inputHash,
     uses: usesOf(id, cart.applicationId, view),
     earns: earnsOf(view, prices),
+    ...(pointsLast === null ? {} : { pointsLast }),
+    ...referralOf(view),
+    ...(prices.points === undefined ? {} : { countedGoods: countedGoods(prices.breakup.goods, prices) }),
     earnedWhen: view.application.orders.earned_when,
   };
 };

@@ -1,7 +1,7 @@
 /** Uses of offers and balances that an order takes. Pure. */
 import { guestsOf } from '../../cart/call/cart-shop.ts';
 import type { PricedView } from '../../cart/price/priced-view.ts';
-import { folded, isBulk } from '../../offers/offer.ts';
+import { folded, hasManyCodes } from '../../offers/offer.ts';
 import { isSoft, limitsOf } from '../../offers/uses/use-rules.ts';
 import type { WantedUse } from '../../offers/uses/use-statements.ts';
 import { budgetTaken } from '../../pricing/offers/budget.ts';
@@ -26,7 +26,7 @@ export const usesOf = (orderId: string, applicationId: string, view: PricedView)
       limits: limitsOf(offer, {
         userId,
         guests: guestsOf(guest, offer.mode),
-        bulkCode: isBulk(offer.definition) ? folded(codeOf(offer.id)) : null,
+        bulkCode: hasManyCodes(offer.definition) ? folded(codeOf(offer.id)) : null,
         paymentMode: input.payment?.mode ?? null,
         cost: budgetTaken(offer, priced, input),
       }),

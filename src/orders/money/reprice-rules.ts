@@ -2,6 +2,7 @@
  * What the goods that remain would have cost: priced by the engine from what the order was priced from, so that thresholds break,
  * offers are shared anew and charges follow. Gifts that lose their ground are charged as far as they are not given back. Pure.
  */
+import { countedGoods } from '../../balances/earn-rules.ts';
 import { leviesLike } from './levy-rules.ts';
 import { lineAmount } from '../../pricing/lots.ts';
 import { toHome } from '../../pricing/money/in-currency.ts';
@@ -111,14 +112,18 @@ const giftLines = (
   });
 };
 
-/** Points by what is left of the goods; cashback as the engine says it now. Never more than before. */
-const earnsOf = ({ earns, totals }: Agreed, goods: number, cashback: number): readonly Earned[] =>
+/** Points by what is left of what the goods counted for; cashback as the engine says it now. Never more than before. */
+const earnsOf = (
+  { earns, totals, countedGoods: agreed = totals.goods }: Agreed,
+  counted: number,
+  cashback: number,
+): readonly Earned[] =>
   earns
     .map(({ kind, amount }) => ({
       kind,
       amount:
         kind === 'points'
-          ? portionDown(amount, Math.min(goods, totals.goods), Math.max(totals.goods, 1))
+          ? portionDown(amount, Math.min(counted, agreed), Math.max(agreed, 1))
           : Math.min(amount, cashback),
     }))
     .filter(({ amount }) => amount > 0);
@@ -159,7 +164,7 @@ export const repriced = (agreed: Agreed, input: PriceInput, remaining: Remaining
       lines: [...lines, ...gifts],
       charges: charges.filter(({ amount }) => amount !== 0),
       waived,
-      earns: earnsOf(agreed, goods, cashback),
+      earns: earnsOf(agreed, prices === null ? goods : countedGoods(goods, prices), cashback),
     },
     applied: prices?.applied ?? [],
   };

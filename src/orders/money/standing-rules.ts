@@ -8,7 +8,10 @@ import type { Discount, TaxAmounts } from '../order-figures.ts';
 import type { Settlement, Standing, StandingCharge, StandingLine } from '../order-progress.ts';
 
 /** What was agreed, as far as it says what things cost. */
-export type Agreed = Pick<OrderDocument, 'lines' | 'charges' | 'funding' | 'tender' | 'totals' | 'offers' | 'earns'>;
+export type Agreed = Pick<
+  OrderDocument,
+  'lines' | 'charges' | 'funding' | 'tender' | 'totals' | 'offers' | 'earns' | 'countedGoods'
+>;
 
 const noTax: TaxAmounts = { taxable: 0, tax: 0, cgst: 0, sgst: 0, igst: 0 };
 

@@ -65,7 +65,7 @@ const tallyOffers = (
   const tallies = new Map<string, OfferTally>();
   for (const { source, stage, amount } of after.adjustments) {
     if (!added.has(source.id) || before.applied.includes(source.id)) continue;
-    const worth = inHome(amount, input.after);
+    const worth = stage === 'points' ? 0 : inHome(amount, input.after);
     const known = tallies.get(source.id) ?? { carts: 1, amount: 0, cashback: 0 };
     tallies.set(
       source.id,

@@ -94,6 +94,16 @@ const slicesOf = (source: BenefitSource): readonly Slice[] => {
   return slices.toSorted((a, b) => a.from - b.from);
 };
 
+/** What comes on top of the points that goods earn in any case, in millionths. */
+const extraPoints = (value: unknown): number => {
+  const factor = figure(value);
+  const hundredths = Math.round((factor ?? 0) * 100);
+  if (factor === null || hundredths <= 100 || hundredths > 10_000 || Math.abs(hundredths - factor * 100) > 1e-6) {
+    throw new DefinitionProblem('points_factor is a number above 1, at most 100, with two decimals at most.');
+  }
+  return (hundredths - 100) * 10_000;
+};
+
 const kinds: Readonly<Record<string, (source: BenefitSource) => Benefit>> = {
   percentage: percentOf,
   amount: amountOf,
@@ -123,6 +133,7 @@ const kinds: Readonly<Record<string, (source: BenefitSource) => Benefit>> = {
       : { kind: 'slices', slices: slicesOf(source) },
   custom: ({ offer, definition }) => ({ kind: 'custom', code: text(offer.code) ?? text(definition.code) ?? '' }),
   cashback: (source) => ({ kind: 'cashback', reward: rewardOf(source) }),
+  points_multiplier: ({ offer }) => ({ kind: 'points', rate: extraPoints(offer.points_factor) }),
   steal_deal: (source) => ({ kind: 'each', reward: rewardOf(source), sequence: null }),
 };
 const tiered = new Set(['bundle_price_percentage', 'bundle_price_amount', 'bundle_amount_percentage']);

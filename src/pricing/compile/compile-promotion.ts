@@ -97,8 +97,8 @@ const compileDiscount = (
   return { rule, bounds: compileTierBounds(source) };
 };
 
-/** What makes a price, or is decided elsewhere, cannot be given in part nor held back. */
-const isPriced = ({ kind }: Benefit): boolean => kind === 'unit_price' || kind === 'external';
+/** What makes a price, is decided elsewhere or is no money cannot be given in part nor held back. */
+const isPriced = ({ kind }: Benefit): boolean => kind === 'unit_price' || kind === 'external' || kind === 'points';
 
 export const compilePromotion = (definition: Definition, context: CompileContext): CompiledOffer => {
   const id = text(definition['_id']) ?? text(definition.id);
@@ -116,7 +116,9 @@ export const compilePromotion = (definition: Definition, context: CompileContext
   if (discounts.length === 0) throw new DefinitionProblem('The offer has no discount rule.');
   const restrictions = compileRestrictions(definition, context, currency);
   if (restrictions.budget !== undefined && discounts.some(({ benefit }) => isPriced(benefit))) {
-    throw new DefinitionProblem('A contract price, a ladder price or a discount of another system has no budget.');
+    throw new DefinitionProblem(
+      'A contract price, a ladder price, a discount of another system or a factor of points has no budget.',
+    );
   }
   const markedRule = Object.values(record(definition.buy_rules)).some((rule) => record(rule).mrp_promo === true);
   return {

@@ -74,6 +74,8 @@ export type Benefit =
   | { readonly kind: 'shipping'; readonly reward: Reward }
   | { readonly kind: 'gift'; readonly items: readonly number[]; readonly units: number; readonly sellable: boolean }
   | { readonly kind: 'cashback'; readonly reward: Reward }
+  /** Goods count so much more for points. */
+  | { readonly kind: 'points'; readonly rate: Ppm }
   | { readonly kind: 'external' }
   | { readonly kind: 'custom'; readonly code: string };
 

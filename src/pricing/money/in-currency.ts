@@ -45,15 +45,13 @@ const criteriaIn = (criteria: Criteria, change: Change): Criteria => {
   const to = unitPrice.to === Number.MAX_SAFE_INTEGER ? unitPrice.to : change(unitPrice.to);
   return { ...criteria, unitPrice: { from: change(unitPrice.from), to } };
 };
+/** What converts to nothing would be reached without end. */
+const everyIn = ({ every }: { readonly every?: Minor }, change: Change): { readonly every?: Minor } =>
+  every === undefined ? {} : { every: Math.max(1, change(every)) };
 const benefitIn = (benefit: Benefit, change: Change): Benefit => {
   switch (benefit.kind) {
     case 'amount':
-      return {
-        ...benefit,
-        amount: change(benefit.amount),
-        // What converts to nothing would be reached without end.
-        ...(benefit.every === undefined ? {} : { every: Math.max(1, change(benefit.every)) }),
-      };
+      return { ...benefit, amount: change(benefit.amount), ...everyIn(benefit, change) };
     case 'slices':
       return {
         ...benefit,
@@ -79,6 +77,7 @@ const benefitIn = (benefit: Benefit, change: Change): Benefit => {
     case 'cashback':
       return { ...benefit, reward: rewardIn(benefit.reward, change) };
     case 'percent':
+    case 'points':
     case 'gift':
     case 'external':
     case 'custom':

@@ -152,9 +152,17 @@ const askedByExtension = (
   return { uses: capped(uses, cap, view.policy), steps, cap, room: roomOf(runs), spends: false };
 };
 
-type GoodsBenefit = Exclude<Benefit, { readonly kind: 'shipping' | 'gift' | 'cashback' | 'external' | 'unit_price' }>;
-export const isAboutGoods = (benefit: Benefit): benefit is GoodsBenefit =>
-  !['shipping', 'gift', 'cashback', 'external', 'unit_price'].includes(benefit.kind);
+type OtherKind = 'shipping' | 'gift' | 'cashback' | 'points' | 'external' | 'unit_price';
+const otherKinds: ReadonlySet<string> = new Set<OtherKind>([
+  'shipping',
+  'gift',
+  'cashback',
+  'points',
+  'external',
+  'unit_price',
+]);
+type GoodsBenefit = Exclude<Benefit, { readonly kind: OtherKind }>;
+export const isAboutGoods = (benefit: Benefit): benefit is GoodsBenefit => !otherKinds.has(benefit.kind);
 
 export const takeBenefit = (benefit: GoodsBenefit, view: BenefitView): Taken | NotTaken => {
   if (benefit.kind === 'buy_get') return buyAndGet(benefit, view);

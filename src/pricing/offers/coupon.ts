@@ -7,9 +7,10 @@ import type { WhyNot } from '../why-not-types.ts';
 /** Why coupons did nothing in this stage. */
 export type CouponState = { readonly cart: CartState; readonly whyNots: readonly WhyNot[] };
 
-/** Cashback and offers on delivery have a stage of their own. */
+/** Cashback, points and offers on delivery have a stage of their own. */
+const laterKinds: ReadonlySet<string> = new Set(['cashback', 'points', 'shipping']);
 const comesLater = ({ discounts }: CompiledOffer): boolean =>
-  discounts.every(({ benefit }) => benefit.kind === 'cashback' || benefit.kind === 'shipping');
+  discounts.every(({ benefit }) => laterKinds.has(benefit.kind));
 
 const outcomeOf = (coupon: CompiledOffer, cart: CartState): Outcome =>
   goodsAmount(cart.lines) <= 0 ? whyNot(coupon, 'nothing_left') : evaluateOffer(coupon, cart);

@@ -8,7 +8,7 @@ import { type HeldRule, whyNot } from './evaluate-offer.ts';
 import { within } from './taking.ts';
 
 type Whole = {
-  readonly stage: 'cashback' | 'shipping';
+  readonly stage: 'cashback' | 'points' | 'shipping';
   /** What there is to take it of. */
   readonly room: Minor;
   readonly step: Step;

@@ -70,6 +70,9 @@ export const offerScene = async ({ send }: Stage): Promise<void> => {
   const bulk = { code: '', coupon_type: 'bulk', coupon_prefix: 'TEE', coupon_counts: 2 };
   const many = { id: text((await send('createCoupon', { own: bulk })).body, '_id') };
   await all(send, 'getCouponCodeProgress exportCouponCodes', many);
+  const friends = { code: '', coupon_type: 'referral', referral: { reward: { kind: 'points', amount: 100 } } };
+  const referral = { coupon_id: text((await send('createCoupon', { own: friends })).body, '_id') };
+  await all(send, 'makeReferralCode getReferralCodes', referral);
   const kind = (await send('createCartMetaConfig')).body;
   const named = {
     cart_meta_id: text(
@@ -86,7 +89,7 @@ export const offerScene = async ({ send }: Stage): Promise<void> => {
   const gift = { gift_card_id: text(card, 'id'), gift_card_code: text(card, 'code'), user_id: 'demo-asha' };
   await all(
     send,
-    'getGiftCards getGiftCard redeemGiftCard adjustCustomerBalance getCustomerBalances getCustomerBalanceEntries',
+    'getGiftCards getGiftCard redeemGiftCard adjustCustomerBalance getCustomerBalances getCustomerBalanceEntries getCustomerTier',
     gift,
   );
   await send('cancelGiftCard', { named: { gift_card_id: text((await send('addGiftCard')).body, 'id') } });

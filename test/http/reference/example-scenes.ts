@@ -54,7 +54,7 @@ export const shopperScene = async ({ send, shop }: Stage): Promise<void> => {
   await send('mergeCarts', { named: { other_cart_id: text(left.body, 'cart', 'id') } });
   await send('syncCart');
   await all(send, 'getCart deleteCart', { cart_id: cart.cart_id });
-  await all(send, 'getBalances getBalanceEntries removeAddress', { id: made });
+  await all(send, 'getBalances getBalanceEntries getTier removeAddress', { id: made });
 };
 
 type Ordered = {

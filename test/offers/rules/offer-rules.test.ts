@@ -199,6 +199,7 @@ describe('promotions', () => {
   test('every type of the contract can be compiled', () => {
     const benefit = (type: string): Json => {
       if (type === 'fixed_price') return { discount_price: 99 };
+      if (type === 'points_multiplier') return { points_factor: 1.25 };
       return type.endsWith('amount') ? { discount_amount: 5 } : { discount_percentage: 10 };
     };
     const groups: Readonly<Record<string, string>> = { contract_price: 'contract', ladder_price: 'ladder_price' };
@@ -227,6 +228,17 @@ describe('coupons', () => {
     ['a type_slug of its own', { type_slug: 'special' }, ['type_slug']],
     ['a rule_definition that says otherwise', { rule_definition: { type: 'bogo' } }, ['rule_definition']],
     ['a code that is too short', { code: 'X' }, ['code']],
+    ['a referral without a reward', { code: '', coupon_type: 'referral' }, ['referral']],
+    [
+      'half a point for a referral',
+      { code: '', coupon_type: 'referral', referral: { reward: { kind: 'points', amount: 1.5 } } },
+      ['referral.reward.amount'],
+    ],
+    [
+      'a tenth of a paisa for a referral',
+      { code: '', coupon_type: 'referral', referral: { reward: { kind: 'store_credit', amount: 1.001 } } },
+      ['referral.reward.amount'],
+    ],
     ['bulk without a number of codes', { code: '', coupon_type: 'bulk' }, ['coupon_counts']],
     ['bulk', { code: '', coupon_type: 'bulk', coupon_counts: 10, coupon_prefix: 'DIWALI' }, []],
     [

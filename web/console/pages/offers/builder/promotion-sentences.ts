@@ -244,6 +244,10 @@ export const promotionSentences: Readonly<Record<string, Sentence>> = {
     parts: say`Credit ${benefit('discount_percentage', 'discount_amount')} of ${goods} ${conditions} ${cap}`,
     fresh: promotionOf('cart', 'cashback', { discount_percentage: 5 }),
   },
+  points_multiplier: {
+    parts: say`Give ${number('units', 'Times the points', [...offer, 'points_factor'])} times the points on ${goods} ${conditions}`,
+    fresh: promotionOf('product', 'points_multiplier', { points_factor: 2 }),
+  },
   steal_deal: {
     parts: say`Sell ${deals} for ${price} ${unitCap} with ${goods} ${conditions}`,
     fresh: {

@@ -1,0 +1,69 @@
+/** Offers that give something later and change nothing of what is paid now: one after another, promotions before coupons. */
+import type { Minor } from '../../shared/money.ts';
+import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
+import type { Benefit, CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
+import type { WhyNot } from '../why-not-types.ts';
+import { heldRules, type HeldRule, obstacleOf, whyNot } from './evaluate-offer.ts';
+
+type LaterKind = 'cashback' | 'points';
+type LaterBenefit<K extends LaterKind> = Extract<Benefit, { readonly kind: K }>;
+/** The first rule of an offer that holds; the others are passed over. */
+export type HeldLater<K extends LaterKind> = HeldRule & {
+  readonly rule: DiscountRule;
+  readonly benefit: LaterBenefit<K>;
+};
+
+const isOf =
+  <K extends LaterKind>(kind: K) =>
+  (benefit: Benefit): benefit is LaterBenefit<K> =>
+    benefit.kind === kind;
+
+export type LaterStage = {
+  readonly cart: CartState;
+  readonly acted: readonly { readonly offer: CompiledOffer; readonly amount: Minor; readonly rule: number }[];
+  readonly couponWhyNots: readonly WhyNot[];
+};
+
+export const laterStage = <K extends LaterKind>(
+  before: CartState,
+  kind: K,
+  give: (held: HeldLater<K>, offer: CompiledOffer, cart: CartState) => Outcome,
+): LaterStage => {
+  const isMeant = isOf(kind);
+  const offers = [...before.offers, ...before.coupons].filter(({ discounts }) =>
+    discounts.some(({ benefit }) => isMeant(benefit)),
+  );
+  const acted: LaterStage['acted'][number][] = [];
+  const couponWhyNots: WhyNot[] = [];
+  let cart = before;
+  for (const offer of offers) {
+    const outcome = outcomeOf(offer, cart, isMeant, give);
+    if (!didApply(outcome)) {
+      if (offer.mode === 'coupon') couponWhyNots.push(outcome);
+      else cart = withOutcome(cart, offer, outcome);
+      continue;
+    }
+    acted.push(...outcome.adjustments.map(({ amount, rule }) => ({ offer, amount, rule: rule ?? 0 })));
+    cart = withOutcome(cart, offer, outcome);
+  }
+  return { cart, acted, couponWhyNots };
+};
+
+const outcomeOf = <B extends Benefit>(
+  offer: CompiledOffer,
+  cart: CartState,
+  isMeant: (benefit: Benefit) => benefit is B,
+  give: (held: HeldRule & { readonly benefit: B }, offer: CompiledOffer, cart: CartState) => Outcome,
+): Outcome => {
+  const obstacle = obstacleOf(offer, cart);
+  if (obstacle !== null) return obstacle;
+  const held = heldRules(
+    offer.discounts.filter(({ benefit }) => isMeant(benefit)),
+    offer,
+    cart,
+  );
+  if ('reason' in held) return held;
+  const [first] = held;
+  if (first === undefined || !isMeant(first.rule.benefit)) return whyNot(offer, 'no_item');
+  return give({ ...first, benefit: first.rule.benefit }, offer, cart);
+};

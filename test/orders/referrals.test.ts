@@ -1,0 +1,128 @@
+/** Codes that customers give to others: the one gets the coupon, the other the reward, and neither twice nor from himself. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, describe, test } from 'node:test';
+import { listEntries, readBalances } from '../../src/balances/balance-store.ts';
+import type { ReferralCodes } from '../../src/contract/offers/referral-contract.ts';
+import { saveWritten } from '../../src/customers/customer-store.ts';
+import type { Shopper } from '../cart/cart-server.ts';
+import { forEachEngine } from '../databases.ts';
+import { paymentService } from './order-payments.ts';
+import { address, byCard, fill, onDelivery, openOrderServer } from './order-server.ts';
+import { openOrderStaff } from './order-staff.ts';
+
+const page = readFileSync(new URL('../../docs/behaviour/offers.md', import.meta.url), 'utf8');
+const example = JSON.parse(page.split('```json referral\n')[1]?.split('```')[0] ?? '') as Readonly<
+  Record<string, unknown>
+>;
+
+forEachEngine(async (engine) => {
+  const server = await openOrderServer(engine);
+  after(server.close);
+  const { shop } = server;
+  const { node, applicationId } = shop;
+  const payments = paymentService(server);
+  const staff = await openOrderStaff(server);
+  await shop.sell(1, [{ quantity: 100_000, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
+  await server.set({ cart: { loyalty: { worth: 1, per_points: 1, cap_bp: 10_000, earn_points: 0, earn_for: 1 } } });
+  const couponId = await shop.coupon(example);
+
+  const asked = async (who: Shopper, method: 'GET' | 'POST' = 'GET') => {
+    const body = method === 'POST' ? { coupon_id: couponId } : undefined;
+    const answer = await who(method, '/v1.0/referral', body);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return (answer.body as unknown as ReferralCodes).items[0];
+  };
+  const codeOf = async (userId: string): Promise<string> =>
+    (await asked(await server.customer(userId), 'POST'))?.code ?? '';
+  const points = async (userId: string): Promise<number> =>
+    (await readBalances(node.db, applicationId, userId, node.now())).find(({ kind }) => kind === 'points')?.amount ?? 0;
+  const checkout = async (who: Shopper, code: string, body: object = byCard) => {
+    await fill(who, 1);
+    await who('POST', '/v1.0/coupon', { coupon_code: code });
+    return who('POST', '/v1.0/checkout', body);
+  };
+  const buy = async (who: Shopper, code: string, body: object = byCard) => {
+    const { status, body: answer } = await checkout(who, code, body);
+    assert.equal(status, 200, JSON.stringify(answer));
+    return server.order(String(answer['order_id']));
+  };
+  const pay = async ({ id, total }: Awaited<ReturnType<typeof buy>>) => {
+    const paid = { order_id: id, payment_id: `pay-${id}`, amount: total / 100, currency: 'INR' };
+    assert.equal((await payments.tell({ ...paid, outcome: 'success' })).status, 200);
+  };
+
+  describe('a referral code', () => {
+    test('is the customer’s own, and the same however often he asks', async () => {
+      const asha = await server.customer('asha');
+      assert.equal((await asked(asha))?.code, null);
+      const code = (await asked(asha, 'POST'))?.code;
+      assert.match(code ?? '', /^FRIEND/);
+      assert.equal((await asked(asha, 'POST'))?.code, code);
+      assert.notEqual(await codeOf('bela'), code);
+      assert.equal((await server.visitor()('GET', '/v1.0/referral')).status, 401);
+      assert.equal((await asha('POST', '/v1.0/referral', { coupon_id: 'none' })).status, 404);
+    });
+
+    test('takes off for the one, and brings the other points when the order is paid, which go when it does', async () => {
+      const code = await codeOf('chand');
+      const order = await buy(await server.customer('friend-1'), code);
+      assert.equal(order.total, 8_000, '20 % off');
+      assert.equal(await points('chand'), 0, 'not before it is paid');
+      await pay(order);
+      assert.equal(await points('chand'), 150);
+      const [entry] = await listEntries(node.db, { applicationId, userId: 'chand' }, undefined, 1);
+      assert.deepEqual([entry?.reason, entry?.source], ['Referral', `referral:${order.id}`]);
+      assert.equal(entry?.reason.includes('friend-1'), false, 'nobody is told who it was');
+      assert.equal((await asked(await server.customer('chand')))?.uses, 1);
+      assert.deepEqual(await staff.step(order.id, 'cancel'), [200, 'cancelled']);
+      assert.equal(await points('chand'), 0);
+      assert.equal((await asked(await server.customer('chand')))?.uses, 0);
+    });
+
+    test('is for a first order only, and not for its own customer', async () => {
+      const code = await codeOf('dev');
+      const friend = await server.customer('friend-2');
+      await buy(friend, code, onDelivery);
+      assert.equal((await buy(friend, code, onDelivery)).total, 10_000, 'it does not count a second time');
+      const dev = await server.customer('dev');
+      await fill(dev, 1);
+      const { body } = await dev('POST', '/v1.0/coupon', { coupon_code: code });
+      assert.equal((body as { coupon?: { is_applied?: boolean } }).coupon?.is_applied, false);
+    });
+
+    test('is not used by who orders with the contact of its owner', async () => {
+      const code = await codeOf('esha');
+      const profile = {
+        emails: [{ email: 'Esha@Example.com' }],
+        phone_numbers: [{ phone: '9820011223', country_code: 91 }],
+      };
+      await node.db.commit([saveWritten(applicationId, 'esha', profile, node.now())]);
+      for (const contact of [{ phone: '+91 98200 11223' }, { email: 'esha@example.com' }]) {
+        const body = { ...byCard, delivery_address: { ...address, ...contact } };
+        const { status, body: answer } = await checkout(
+          await server.customer(`esha-again-${Object.keys(contact)[0]}`),
+          code,
+          body,
+        );
+        assert.deepEqual([status, answer['error_code']], [400, 'referral_own_code']);
+      }
+      const other = { ...byCard, delivery_address: { ...address, phone: '9820099999' } };
+      await buy(await server.customer('friend-3'), code, other);
+    });
+
+    test('brings no more than its shop lets it', async () => {
+      const code = await codeOf('farid');
+      for (const friend of ['f-1', 'f-2', 'f-3']) await pay(await buy(await server.customer(friend), code));
+      assert.equal((await asked(await server.customer('farid')))?.uses_left, 0);
+      assert.equal((await buy(await server.customer('f-4'), code)).total, 10_000);
+      assert.equal(await points('farid'), 450);
+    });
+
+    test('is not saved without a reward, nor a reward without its type', async () => {
+      const { referral: _reward, ...bare } = example;
+      await assert.rejects(shop.coupon(bare));
+      await assert.rejects(shop.coupon({ ...example, coupon_type: 'single', code: 'PLAIN1' }));
+    });
+  });
+});
