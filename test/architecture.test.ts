@@ -125,6 +125,7 @@ const endsByItself: Readonly<Record<string, string>> = {
   'src/db/postgres/postgres-cursor.ts': 'the portion that one reader asked for; it has a deadline',
   'src/db/postgres/postgres-pipeline.ts': 'a connection; the driver bounds connecting, and every answer',
   'src/db/postgres/postgres.ts': 'closing, once',
+  'src/db/sqlite/sqlite-changes.ts': 'a question to the writer, for which everybody has three milliseconds',
   'src/db/sqlite/sqlite-group-commit.ts': 'the writer at work; waited for by closing alone',
   'src/db/sqlite/sqlite-scan.ts': 'a thread that starts: it is ready, or it ends',
   'src/db/sqlite/sqlite.ts': 'closing, once',

@@ -46,7 +46,7 @@ export type Database = {
   readonly commit: (batch: readonly Statement[]) => Promise<readonly Result[]>;
   /** What /readyz asks. Rejects while the database cannot be read, or takes no writes. */
   readonly ready: () => Promise<void>;
-  /** Which tables were written, where that is known without asking: it spares a look at what cannot have changed. */
+  /** What was written since: it spares a look at what cannot have changed. */
   readonly changes?: TableChanges | undefined;
   /** What /metrics and `doctor` report about this engine. */
   readonly health: () => DatabaseHealth;
@@ -56,8 +56,12 @@ export type Database = {
 export type TableChanges = {
   /** A count that rises with every write of anybody. */
   readonly stamp: () => number;
-  /** Whether any of these tables may have been written since the count was this. */
+  /** Whether any of these tables may have been written since the count was this; where `confirm` is, as far as was known last. */
   readonly touched: (tables: readonly string[], since: number) => boolean;
+  /** Soon: when it is known better which. Undefined: it is known as well as it will be. */
+  readonly settled: () => Promise<void> | undefined;
+  /** Where nobody knows without asking: whether what was known last still holds. What was asked meanwhile may be newer. */
+  readonly confirm?: (db: Pick<Database, 'one'>) => Promise<boolean>;
 };
 
 export type DatabaseHealth = {

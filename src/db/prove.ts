@@ -8,13 +8,20 @@ import { nextTurn } from '../shared/slices.ts';
 import type { Database, Value } from './database.ts';
 import { gatherReads } from './gather-reads.ts';
 import { witnessMemory } from './witness-memory.ts';
-import { atLook, type KeyedRead, type ReadWitness, saidBy, tablesRead, type Witness } from './witness.ts';
+import { atLook, isTimed, type KeyedRead, type ReadWitness, saidBy, tablesRead, type Witness } from './witness.ts';
 
 export type Evidence = {
   witnesses: readonly Witness[];
   /** When it was last seen to hold, in the count of `Database.changes`. */
   stamp: number;
+  /** Whether some of it has to be asked again whatever was written. */
+  readonly isTimed: boolean;
 };
+export const evidenceOf = (witnesses: readonly Witness[], stamp: number): Evidence => ({
+  witnesses,
+  stamp,
+  isTimed: witnesses.some(isTimed),
+});
 type Prove = (evidence: Evidence, answer: (holds: boolean) => void) => void;
 export type Prover = {
   readonly prove: Prove;
@@ -89,6 +96,7 @@ const carryOut = async (db: Database, { reads, keyed }: Look, now: number): Prom
 
 export const openProver = (db: Database, clock: Clock): Prover => {
   const { changes } = db;
+  const confirm = changes?.confirm;
   const gathering = gatherReads(db);
   /** A look is for all who came while the one before it was made; but nobody waits long for one that is stuck. */
   let lookingSince: number | undefined;
@@ -96,16 +104,24 @@ export const openProver = (db: Database, clock: Clock): Prover => {
 
   const memory = changes && witnessMemory(changes);
 
+  /** Whether it says the same without a look; undefined: nobody knows. */
+  const saysSame = (witness: Witness): boolean | undefined => {
+    const known = memory?.now(witness);
+    return known && known.said === witness.said;
+  };
+  /** Whether a row that is known to have changed settles it: the part that was read of it may be the same, or it may be newer. */
+  const isFinal = (witness: Witness): boolean => confirm === undefined && !hasCloser(witness);
+
   /** What has to be looked at; undefined when it is known that something of it changed. */
-  const doubted = ({ witnesses, stamp }: Evidence, now: number): readonly Witness[] | undefined => {
-    if (changes === undefined || memory === undefined) return witnesses;
-    if (stamp === now) return nothing;
+  const doubted = ({ witnesses, stamp, isTimed: hasTimed }: Evidence, now: number): readonly Witness[] | undefined => {
+    if (changes === undefined) return witnesses;
+    if (stamp === now) return hasTimed ? witnesses.filter(isTimed) : nothing;
     let doubtful: Witness[] | undefined;
     for (const witness of witnesses) {
-      if (!changes.touched(tablesRead(witness), stamp)) continue;
-      const known = memory.now(witness);
-      if (known?.said === witness.said && known !== undefined) continue;
-      if (known !== undefined && !hasCloser(witness)) return undefined;
+      if (!changes.touched(tablesRead(witness), stamp) && !(hasTimed && isTimed(witness))) continue;
+      const same = saysSame(witness);
+      if (same === true) continue;
+      if (same === false && isFinal(witness)) return undefined;
       (doubtful ??= []).push(witness);
     }
     return doubtful ?? nothing;
@@ -158,14 +174,27 @@ export const openProver = (db: Database, clock: Clock): Prover => {
     return lookingSince !== undefined;
   };
 
+  const lookFor = (asking: readonly Asking[]): Promise<SaysNow> => {
+    const look = newLook();
+    for (const { doubtful } of asking) for (const witness of doubtful) look.ask(witness);
+    return carryOut(gathering, look, clock());
+  };
+  /** What is doubted is asked for, together with whether the rest may still be believed; if not, that is asked for, too. */
+  const lookAtOnce = async (asking: readonly Asking[]): Promise<readonly [readonly Asking[], SaysNow]> => {
+    const [saysNow, stands = true] = await Promise.all([lookFor(asking), confirm?.(gathering)]);
+    if (stands || asking.every(({ evidence, doubtful }) => doubtful.length === evidence.witnesses.length)) {
+      return [asking, saysNow];
+    }
+    const all = asking.map((one) => ({ ...one, doubtful: one.evidence.witnesses }));
+    return [all, await lookFor(all)];
+  };
+
   const lookAt = async (asking: readonly Asking[], stamp: number): Promise<void> => {
     const began = performance.now();
     lookingSince = began;
-    const look = newLook();
-    for (const { doubtful } of asking) for (const witness of doubtful) look.ask(witness);
-    let saysNow: SaysNow;
+    let looked: Awaited<ReturnType<typeof lookAtOnce>>;
     try {
-      saysNow = await carryOut(gathering, look, clock());
+      looked = await lookAtOnce(asking);
     } catch {
       // Who cannot be told is not told that it holds: whoever makes the answer anew meets the same trouble, and says so.
       for (const { answer } of asking) answer(false);
@@ -173,17 +202,33 @@ export const openProver = (db: Database, clock: Clock): Prover => {
       return;
     }
     // A server elsewhere looks for the next ones while these are answered; an engine in this process does one after the other.
-    if (changes === undefined && lookOn(began)) await nextTurn();
-    answerAll(asking, saysNow, stamp);
+    if (confirm !== undefined && lookOn(began)) await nextTurn();
+    answerAll(...looked, stamp);
     lookOn(began);
+  };
+
+  /** Whoever comes until it is known what was written waits, too: to know it spares looks. */
+  const turnWhen = async (settled: Promise<void>): Promise<void> => {
+    const began = performance.now();
+    lookingSince = began;
+    await settled;
+    if (lookingSince !== began) return;
+    lookingSince = undefined;
+    lookAtAll(changes?.stamp() ?? 0);
   };
 
   const turn = (): void => {
     if (lookingSince !== undefined && performance.now() - lookingSince < STUCK_MS) return;
+    const stamp = changes?.stamp() ?? 0;
+    const settled = changes?.settled();
+    if (settled === undefined) lookAtAll(stamp);
+    else void turnWhen(settled);
+  };
+
+  /** `stamp` is from before anything is looked at: what changes during the look is doubted by the next. */
+  const lookAtAll = (stamp: number): void => {
     const asked = waiting;
     waiting = [];
-    // Before anything is looked at: what changes during the look is doubted by the next.
-    const stamp = changes?.stamp() ?? 0;
     const open: Asking[] = [];
     for (const { evidence, answer } of asked) {
       const doubtful = doubted(evidence, stamp);
@@ -191,7 +236,7 @@ export const openProver = (db: Database, clock: Clock): Prover => {
         answer(false);
         continue;
       }
-      if (doubtful.length > 0) {
+      if (doubtful.length > 0 || confirm !== undefined) {
         open.push({ evidence, answer, doubtful });
         continue;
       }

@@ -3,15 +3,13 @@
  * one of thousands that doubt the same row has it looked up, and the others are told.
  */
 import type { TableChanges, Value } from './database.ts';
-import { atLook, type KeyedRead, tablesRead, type Witness } from './witness.ts';
+import { isTimed, type KeyedRead, tablesRead, type Witness } from './witness.ts';
 
 type Told = { readonly said: string | undefined; readonly stamp: number };
 
 /** Before all of it is forgotten: of a catalogue that is in many carts, and what applications read. */
 const MOST_TOLD = 50_000;
 
-/** What is asked at the time of the look says something else at another. */
-const isTimed = (witness: Witness): boolean => witness.kind === 'read' && witness.params.includes(atLook);
 const isShared = (witness: Witness): boolean =>
   witness.kind === 'read' ? !isTimed(witness) : witness.of.isShared === true;
 

@@ -41,6 +41,9 @@ type KeyedWitness = {
 };
 export type Witness = ReadWitness | KeyedWitness;
 
+/** What is asked at the time of the look says something else at another, whatever was written. */
+export const isTimed = (witness: Witness): boolean => witness.kind === 'read' && witness.params.includes(atLook);
+
 const TABLE = /\b(?:from|join|into|update)\s+([a-z_]+)/gi;
 const TEXTS_KEPT = 2_000;
 /** The tables that a text names; a text is looked through once. */

@@ -21,6 +21,7 @@ import {
   type ServerSettings,
   warningsOf,
 } from './postgres-check.ts';
+import { countStates } from './postgres-changes.ts';
 import { batchFailure, connectFailure, type Failure, isUnwritable, readFailure } from './postgres-failure.ts';
 import { CONNECT_MS, type ConnectionPool } from './postgres-pool.ts';
 import { type Attempt, type Patience, untilDone } from './postgres-retry.ts';
@@ -209,6 +210,7 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     },
     commit: (batch) => writing.watched(commit(batch)),
     ready,
+    changes: countStates(),
     health,
     close,
   };

@@ -1,48 +1,92 @@
 /**
- * Which tables were written, and when, in a count of this process. Writes of this connection are told by their texts; what
- * another connection wrote (a command beside the server, the writer on a thread of its own) shows in `data_version`, without
- * the tables, so all of them count as written.
+ * Which tables were written, and when, in a count of this process. Writes of this connection are told by their texts. What
+ * another connection wrote shows in `data_version`, without the tables; so all of them count as written, unless that other
+ * connection is our own writer on its thread: it is asked whether anybody but itself wrote (sqlite-writer-worker.ts), and if nobody
+ * did, it was what we gave it to write.
  */
 import type { TableChanges } from '../database.ts';
 import { tablesOf } from '../witness.ts';
-import { boundedCache } from '../bounded-cache.ts';
 import type { Connection } from './sqlite-connection.ts';
 
-const TEXTS_KEPT = 1000;
+type Batch = readonly { readonly sql: string }[];
 
 export type ChangeCount = TableChanges & {
-  /** These statements were, or may have been, carried out. */
-  readonly wrote: (batch: readonly { readonly sql: string }[]) => void;
+  /** These batches are about to be written. */
+  readonly writing: (batches: readonly Batch[]) => void;
+  /** They were, or may have been. */
+  readonly wrote: (batches: readonly Batch[]) => void;
   /** As it is, without a look at what others wrote. */
   readonly count: () => number;
 };
 
-export const countChanges = (connection: Connection): ChangeCount => {
-  const tables = boundedCache(TEXTS_KEPT, tablesOf);
+/** Whether anybody wrote who is neither this connection nor our writer, since it was asked last; undefined: nobody can say. */
+export type AskOthers = () => Promise<boolean> | undefined;
+
+/** A writer that waits for its disk answers late. Whoever has to know looks for himself then. */
+const PATIENCE_MS = 3;
+
+export const countChanges = (connection: Connection, askOthers: AskOthers = () => undefined): ChangeCount => {
   const writtenAt = new Map<string, number>();
   let count = 1;
-  let everythingAt = 1;
+  /** Somebody wrote nobody knows what. */
+  let strangersAt = 1;
+  /** Somebody wrote; who it was is being asked. */
+  let somebodyAt = 0;
+  const underWay = new Set<readonly Batch[]>();
+  let settling: Promise<void> | undefined;
   let seen: unknown;
 
+  const mark = (batches: readonly Batch[], at: number): void => {
+    for (const batch of batches) {
+      for (const { sql } of batch) {
+        for (const table of tablesOf(sql)) writtenAt.set(table, Math.max(at, writtenAt.get(table) ?? 0));
+      }
+    }
+  };
+  const ask = async (asking: Promise<boolean>): Promise<void> => {
+    const asked = somebodyAt;
+    if (await asking.catch(() => true)) strangersAt = asked;
+    // It was our writer: what it has told us of is marked already, the rest is what it is at.
+    else for (const batches of underWay) mark(batches, asked);
+    settling = undefined;
+    if (somebodyAt === asked) somebodyAt = 0;
+    else settle();
+  };
+  const settle = (): void => {
+    if (settling !== undefined) return;
+    const asking = askOthers();
+    if (asking !== undefined) settling = ask(asking);
+    else {
+      strangersAt = somebodyAt;
+      somebodyAt = 0;
+    }
+  };
   const look = (): void => {
     const version = connection.one('pragma data_version', [])?.['data_version'];
     if (version === seen) return;
     seen = version;
     count += 1;
-    everythingAt = count;
+    somebodyAt = count;
+    settle();
   };
   look();
 
   return {
-    wrote: (batch) => {
+    writing: (batches) => {
+      underWay.add(batches);
+    },
+    wrote: (batches) => {
+      underWay.delete(batches);
       count += 1;
-      for (const { sql } of batch) for (const table of tables(sql)) writtenAt.set(table, count);
+      mark(batches, count);
     },
     count: () => count,
     stamp: () => {
       look();
       return count;
     },
-    touched: (asked, since) => everythingAt > since || asked.some((table) => (writtenAt.get(table) ?? 0) > since),
+    touched: (asked, since) =>
+      strangersAt > since || somebodyAt > since || asked.some((table) => (writtenAt.get(table) ?? 0) > since),
+    settled: () => settling && Promise.race([settling, new Promise<void>((late) => setTimeout(late, PATIENCE_MS))]),
   };
 };

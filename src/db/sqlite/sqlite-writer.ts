@@ -11,10 +11,15 @@ import { failAll, type GroupOutcome, type ReadyBatch, writeGroup } from './sqlit
 const WINDOW = 32;
 const ENTRY = new URL('./sqlite-writer-worker.ts', import.meta.url);
 
-type WriterThread = Thread<readonly ReadyBatch[], GroupOutcome>;
+/** A group to write, or whether anybody else wrote. */
+export type AskedWriter =
+  | { readonly asks: 'write'; readonly batches: readonly ReadyBatch[] }
+  | { readonly asks: 'others' };
+export type WriterAnswer = GroupOutcome | { readonly kind: 'others'; readonly wrote: boolean };
+type WriterThread = Thread<AskedWriter, WriterAnswer>;
 
 const started = (file: string): Promise<WriterThread | undefined> =>
-  startThread<readonly ReadyBatch[], GroupOutcome>(ENTRY, file).catch(() => undefined);
+  startThread<AskedWriter, WriterAnswer>(ENTRY, file).catch(() => undefined);
 
 const median = (values: readonly number[]): number | null =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
@@ -43,7 +48,9 @@ export const groupWriter = (file: string, connection: Connection, slowCommitMs: 
     // No thread to be had: nothing was sent, so the group can still be written here.
     if (writer === undefined) return writeGroup(connection, batches);
     try {
-      return await writer.ask(batches);
+      const answer = await writer.ask({ asks: 'write', batches });
+      if (answer.kind !== 'others') return answer;
+      throw new Error('the writer answered something else');
     } catch (error) {
       return failAll(batches, { code: 'unknown', message: messageOf(error) });
     }
@@ -52,6 +59,11 @@ export const groupWriter = (file: string, connection: Connection, slowCommitMs: 
   return {
     write: async (batches: readonly ReadyBatch[]): Promise<GroupOutcome> =>
       measure(place === 'inline' ? writeGroup(connection, batches) : await writeOnThread(batches)),
+    /** Only the connection that writes knows who else did: `data_version` does not count its own writes. */
+    askOthers: (): Promise<boolean> | undefined =>
+      thread?.alive() === true
+        ? thread.ask({ asks: 'others' }).then((answer) => answer.kind !== 'others' || answer.wrote)
+        : undefined,
     health: () => ({ commitMs: median(times), writer: place }),
     stop: async (): Promise<void> => thread?.stop(),
   };

@@ -55,12 +55,13 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}): Pro
   const connection = openConnection(file, 'writer');
   const { readyRead, readyWrite } = statementChecks();
   const writer = groupWriter(file, connection, slowCommitMs);
-  const changes = countChanges(connection);
+  const changes = countChanges(connection, writer.askOthers);
   const commits = groupCommit(async (batches) => {
+    changes.writing(batches);
     try {
       return await writer.write(batches);
     } finally {
-      for (const batch of batches) changes.wrote(batch);
+      changes.wrote(batches);
     }
   }, busyMs);
   const [rememberedAll, rememberedOne] = [readMemory(changes), readMemory(changes)];

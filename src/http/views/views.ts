@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Prover } from '../../db/prove.ts';
+import { evidenceOf, type Prover } from '../../db/prove.ts';
 import type { Witness } from '../../db/witness.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { ApplicationCaller } from '../caller.ts';
@@ -17,6 +17,7 @@ import { type AnsweredView, viewRoute } from '../watch/access-log.ts';
 import type { LoggedRoute } from '../watch/redaction.ts';
 import { operationName } from '../watch/http-metrics.ts';
 import { fingerprints } from './fingerprint.ts';
+import { oneMaker } from './one-maker.ts';
 import { packedBodies } from './packed-body.ts';
 import { type View, type ViewStore, viewStore } from './view-store.ts';
 
@@ -96,6 +97,7 @@ export const openViews = (options: ViewOptions): Views => {
   const { prover, clock, addressOf, limits, newRequestId, onAnswered, onAsked } = options;
   const store = viewStore(options.mostBytes);
   const packedBody = packedBodies(store);
+  const maker = oneMaker();
   const questionOf = fingerprints();
   /** By operation: all its views share one. */
   const routes = new Map<string, LoggedRoute>();
@@ -115,7 +117,7 @@ export const openViews = (options: ViewOptions): Views => {
     routes.set(operation, route);
     const headers = flat(reply);
     store.keep(questionOf(raw), {
-      evidence: { witnesses: [caller.proof.seen, ...witnesses], stamp },
+      evidence: evidenceOf([caller.proof.seen, ...witnesses], stamp),
       since,
       until: Math.min(evidence.until, caller.proof.until ?? Infinity, since + MOST_MS),
       caller,
@@ -147,32 +149,41 @@ export const openViews = (options: ViewOptions): Views => {
     return packed === undefined ? view : { ...view, body: packed, headers: [...view.headers, ...isPacked] };
   };
 
-  const before =
-    (next: RequestListener): RequestListener =>
-    (request, response) => {
+  const before = (next: RequestListener): RequestListener => {
+    const make = (request: IncomingMessage, response: ServerResponse, question: string): void => {
+      store.drop(question);
+      maker.begins(question, response);
+      next(request, response);
+    };
+    /** `hasWaited`: for one who made it. */
+    const answer = (request: IncomingMessage, response: ServerResponse, hasWaited: boolean): void => {
       if (closing || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request, response);
       const question = questionOf(request);
+      const again = (): void => (request.socket.destroyed ? undefined : answer(request, response, true));
+      if (!hasWaited && maker.waits(question, again)) return undefined;
       const view = store.find(question);
       if (view === undefined) return next(request, response);
       const now = clock();
       if (now < view.since || now >= view.until) {
-        store.drop(question);
         onAsked('late');
-        return next(request, response);
+        return make(request, response, question);
       }
       const began = performance.now();
-      prover.prove(view.evidence, (holds) => {
+      return prover.prove(view.evidence, (holds) => {
         if (request.socket.destroyed) return;
+        if (!holds && !hasWaited && maker.waits(question, again)) return;
         onAsked(holds ? 'kept' : 'changed');
-        if (!holds) store.drop(question);
+        if (!holds) return make(request, response, question);
         // Who asks too often is refused where everybody is.
-        const limited = holds && !closing ? limits.allowed(addressOf(request), view.caller) : undefined;
+        const limited = closing ? undefined : limits.allowed(addressOf(request), view.caller);
         if (limited === undefined) return next(request, response);
         const own = ['x-request-id', newRequestId(request), ...limited];
         const status = send(request, response, formFor(request, question, view), own);
         onAnswered({ request, view, status, ms: performance.now() - began });
       });
     };
+    return (request, response) => answer(request, response, false);
+  };
 
   return {
     before,
@@ -180,8 +191,9 @@ export const openViews = (options: ViewOptions): Views => {
     install: (app) => {
       app.decorateRequest('evidence', undefined);
       app.addHook('onSend', (request, reply, payload, done) => {
+        if (request.evidence !== undefined) keep(request, reply, payload);
+        maker.ends(() => questionOf(request.raw));
         if (request.evidence === undefined) return done(null, payload);
-        keep(request, reply, payload);
         const tag = tagOf(request, reply);
         const isHad = tag !== undefined && noneMatch(request.headers['if-none-match'], tag);
         if (!isHad || reply.statusCode !== 200) return done(null, payload);

@@ -41,7 +41,11 @@ export const openNodes = async (engine: Engine): Promise<Nodes> => {
   };
   const shop = await openWholeShop(remembered);
   const { node, applicationId, applicationToken } = shop.shop;
-  const other = opened?.url === undefined ? await openSqlite(opened?.file ?? '') : await openPostgres(opened.url);
+  // The writer of the other one is on a thread as soon as it has written a little.
+  const other =
+    opened?.url === undefined
+      ? await openSqlite(opened?.file ?? '', { slowCommitMs: 0 })
+      : await openPostgres(opened.url);
   const first = await createApp(node, readConfig(quiet), () => false);
   const second = await createApp({ ...node, db: other }, readConfig(quiet), () => false);
   const plain = await createApp(node, readConfig({ ...quiet, CARTWRIGHT_VIEW_CACHE: 'off' }), () => false);

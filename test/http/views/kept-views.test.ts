@@ -239,6 +239,18 @@ forEachEngine(async (engine) => {
       assert.ok((await nodes.changed()) > settled, 'that there is none left is');
     });
 
+    test('are made anew by one of those who ask at once', async () => {
+      const [base] = nodes.bases;
+      const headers = { authorization: nodes.authorization };
+      await ask(base, 'GET', catalog, headers);
+      await nodes.shop.shop.feed('inventory', [{ uid: anArticle(1).uid, quantity: 41 }]);
+      const before = await nodes.changed();
+      const given = await Promise.all(Array.from({ length: 12 }, () => ask(base, 'GET', catalog, headers)));
+      const wanted = await ask(nodes.bases[2], 'GET', catalog, headers);
+      assert.deepEqual([...new Set(given.map(({ body }) => body))], [wanted.body]);
+      assert.equal(await nodes.changed(), before + 1);
+    });
+
     test('go to nobody else, and end with what they were proven by', async () => {
       const path = paths[0] ?? '';
       await compare('GET', path, shoppers[0] ?? {}, 'first');

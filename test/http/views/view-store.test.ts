@@ -1,11 +1,12 @@
 /** What is kept stays within its room and its time. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { evidenceOf } from '../../../src/db/prove.ts';
 import { readWitness } from '../../../src/db/witness.ts';
 import { type View, viewStore } from '../../../src/http/views/view-store.ts';
 
 const aView = (bytes: number, until = 1000): View => ({
-  evidence: { witnesses: [], stamp: 0 },
+  evidence: evidenceOf([], 0),
   since: 0,
   until,
   caller: { kind: 'application', applicationId: 'a', companyId: 1, organizationId: 'o', settings: {} as never },
@@ -46,7 +47,7 @@ describe('the store of views', () => {
     store.keep('a', aView(6_000));
     const { bytes } = store.held();
     const witnesses = [readWitness('select * from cart where id = ?', ['1'], [{ document: 'x'.repeat(50_000) }])];
-    store.keep('b', { ...aView(6_000), evidence: { witnesses, stamp: 0 } });
+    store.keep('b', { ...aView(6_000), evidence: evidenceOf(witnesses, 0) });
     assert.ok(store.held().bytes > 2 * bytes + 50_000);
     store.drop('b');
     assert.equal(store.held().bytes, bytes);

@@ -1,0 +1,76 @@
+/**
+ * Which tables were written since: what somebody wrote is never missed, whoever it was and wherever the writer is; and what
+ * this process wrote itself touches its own tables and no others, also when its writer has a thread.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { array, assert as holds, asyncProperty, constantFrom } from 'fast-check';
+import type { Database, TableChanges } from '../../../src/db/database.ts';
+import { openSqlite } from '../../../src/db/sqlite/sqlite.ts';
+import { runs } from '../../laws/runs.ts';
+import { openAt, temporaryFile } from '../sqlite-fixture.ts';
+
+const tables = ['item', 'other', 'third'] as const;
+type Table = (typeof tables)[number];
+
+const changesOf = ({ changes }: Database): TableChanges => changes ?? assert.fail('SQLite counts changes');
+
+/** As well as it will be known. */
+const looked = async (changes: TableChanges): Promise<number> => {
+  const stamp = changes.stamp();
+  for (let open = changes.settled(); open !== undefined; open = changes.settled()) await open;
+  return stamp;
+};
+
+for (const writer of ['inline', 'thread'] as const) {
+  test(`${writer}: what was written is known by table if it was ours, and doubted everywhere if it was not`, async (t) => {
+    const file = temporaryFile(t);
+    const db = await openAt(t, writer, {}, file);
+    for (const table of ['other', 'third']) {
+      await db.commit([{ sql: `create table ${table} (id text primary key, note text not null) strict` }]);
+    }
+    const stranger = await openSqlite(file);
+    t.after(() => stranger.close());
+    const changes = changesOf(db);
+    let written = 0;
+    const write = (into: Database, table: Table): Promise<unknown> => {
+      written += 1;
+      return into.commit([{ sql: `insert into ${table} (id, note) values (?, '')`, params: [`row ${written}`] }]);
+    };
+    // The first question to a new writer has no answer.
+    await write(db, 'item');
+    await looked(changes);
+
+    const step = constantFrom(
+      ...tables.flatMap((table) => [`ours ${table}`, `ours ${table}`, `theirs ${table}`]),
+      'both',
+    );
+    await holds(
+      asyncProperty(array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+        const since = await looked(changes);
+        assert.deepEqual(
+          tables.filter((table) => changes.touched([table], since)),
+          [],
+        );
+        const ours = new Set<Table>();
+        let isTheirs = false;
+        for (const one of steps) {
+          const [who, table = 'item'] = one.split(' ') as [string, Table?];
+          if (who !== 'theirs') ours.add(table);
+          if (who !== 'ours') isTheirs = true;
+          // At once, so that one look meets both.
+          await Promise.all([
+            ...(who === 'theirs' ? [] : [write(db, table)]),
+            ...(who === 'ours' ? [] : [write(stranger, table)]),
+          ]);
+          for (const own of ours) assert.ok(changes.stamp() > since && changes.touched([own], since), `missed ${own}`);
+        }
+        await looked(changes);
+        const touched = tables.filter((table) => changes.touched([table], since));
+        assert.deepEqual(touched, isTheirs ? tables : tables.filter((table) => ours.has(table)), steps.join());
+      }),
+      { numRuns: runs(30) },
+    );
+    assert.equal(db.health().writer, writer);
+  });
+}
