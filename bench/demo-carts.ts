@@ -18,7 +18,7 @@ export const unlimited: Variables = {
   CARTWRIGHT_CALLER_REQUESTS_PER_MINUTE: '10000000',
 };
 
-const json = async <T>(url: string, init: RequestInit): Promise<T> => {
+export const json = async <T>(url: string, init: RequestInit): Promise<T> => {
   const answer = await fetch(url, init);
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as T;
@@ -58,7 +58,7 @@ const chosenFor = (at: number, sold: readonly Sold[], dear: readonly Sold[]): re
 
 const AT_ONCE = 16;
 /** Each from an address of his own, or quotas would stop us. */
-const fillCarts = async (
+export const fillCarts = async (
   base: string,
   authorization: string,
   sold: readonly Sold[],

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { applicationsBench } from './applications.ts';
 import { cartBench } from './cart.ts';
 import { catalogBench } from './catalog.ts';
 import { comparison } from './compare-reports.ts';
@@ -15,6 +16,7 @@ import { funnelsBench } from './funnels.ts';
 import { offersBench } from './offers.ts';
 import { overloadBench } from './overload.ts';
 import { pricingBench } from './pricing.ts';
+import { growthBench } from './growth.ts';
 import { memoryBench } from './memory.ts';
 import { type Bench, type BenchRow, goals, misses, type Report, table, writeReport } from './report.ts';
 import { benchNames, compareWith } from './settings.ts';
@@ -37,6 +39,8 @@ const benches: readonly Bench[] = [
   cartBench,
   workersBench,
   memoryBench,
+  growthBench,
+  applicationsBench,
   overloadBench,
   worstCartBench,
   eventsBench,
