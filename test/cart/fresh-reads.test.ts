@@ -17,9 +17,12 @@ forEachEngine(async (engine) => {
   await server.shop.sell(1, [{ quantity: FIRST }]);
 
   /** Stock only rises, so whoever is shown less than `floor` was shown something old. */
-  const changing = { floor: FIRST, done: false };
+  const changing = { floor: FIRST, done: false, readers: [] as { readonly changed: number }[] };
+  const haveAllSeen = (): boolean => changing.readers.every(({ changed }) => changed > 1);
   const change = async (): Promise<void> => {
-    for (let stock = FIRST + 1; stock <= FIRST + CHANGES; stock += 1) {
+    // On a busy machine it goes on until everybody was shown one of them, but not for ever.
+    const last = (): number => FIRST + (haveAllSeen() ? CHANGES : 20 * CHANGES);
+    for (let stock = FIRST + 1; stock <= last(); stock += 1) {
       const next = pause(EVERY_MS);
       await server.shop.stock('1_M_1', stock);
       changing.floor = stock;
@@ -30,6 +33,7 @@ forEachEngine(async (engine) => {
 
   const readAll = async (call: Call, known: Readonly<Record<string, string>>, conditional: boolean) => {
     const seen = { stock: 0, tag: '', changed: 0 };
+    changing.readers.push(seen);
     while (!changing.done) {
       const { floor } = changing;
       const headers = conditional ? { ...known, 'if-none-match': seen.tag } : known;
@@ -44,7 +48,6 @@ forEachEngine(async (engine) => {
       assert.ok(seen.stock >= floor, `${answer.status} shows ${seen.stock} after ${floor} was acknowledged`);
       await pause(1);
     }
-    return seen;
   };
 
   describe('fifty changes of stock a second', () => {
@@ -57,9 +60,9 @@ forEachEngine(async (engine) => {
         readAll(call, known, true),
         readAll(call, known, false),
       ]);
-      const [, ...readers] = await Promise.all([change(), ...reading]);
+      await Promise.all([change(), ...reading]);
       await other.close();
-      assert.ok(readers.every(({ changed }) => changed > 1));
+      assert.ok(haveAllSeen());
       const { headers } = await server.call('GET', detail, undefined, known);
       const again = { ...known, 'if-none-match': headers['etag'] ?? '' };
       assert.equal((await server.call('GET', detail, undefined, again)).status, 304, 'quiet again: nothing is new');

@@ -142,13 +142,16 @@ describe('a node of two workers', { skip: skipOwnServer() ?? (process.platform =
     const [one, other] = [new Agent({ keepAlive: true, maxSockets: 1 }), new Agent({ keepAlive: true, maxSockets: 1 })];
     const headers = { 'x-forwarded-for': '10.1.2.3' };
     const served = async (agent: Agent): Promise<boolean> => (await ask(`${node.url}${probe}`, agent, headers)) !== 429;
+    const begun = performance.now();
     let used = 0;
     // What one uses up by itself is more than half: it hears of the other that it used nothing.
     for (; used < LIMIT * 2 && (await served(one)); used += 1) await pause(5);
     assert.ok(used > LIMIT / 2, String(used));
     let more = 0;
     for (; more < LIMIT * 2 && (await served(other)); more += 1) await pause(20);
-    assert.ok(used + more < LIMIT * 2, `${used} and ${more}`);
+    // On a slow machine what was used up comes back meanwhile.
+    const back = ((performance.now() - begun) / 60_000) * LIMIT;
+    assert.ok(used + more < LIMIT * 2 + back, `${used} and ${more}, ${back} came back`);
     for (const agent of [one, other]) agent.destroy();
   });
 

@@ -50,7 +50,7 @@ const sendTo =
       });
     let response = await send();
     // A machine that is busy with other tests sheds load; nothing was done then.
-    for (let tries = 0; response.status === 503 && tries < 100; tries += 1) {
+    for (let tries = 0; response.status === 503 && tries < 1_000; tries += 1) {
       await setTimeout(100);
       response = await send();
     }

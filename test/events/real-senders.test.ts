@@ -126,7 +126,7 @@ forEachEngine(async (engine) => {
       const others = eventNames.filter((name) => name !== 'user_login');
       for (const name of others) await flick.sendEvent(name, propertiesOf(name));
       let stored = await server.stored();
-      for (let turn = 0; stored.length < 12 && turn < 100; turn += 1) {
+      for (let turn = 0; stored.length < 12 && turn < 3_000; turn += 1) {
         await pause(20);
         stored = await server.stored();
       }

@@ -15,7 +15,7 @@ import { newNatsServer, whyNoNats } from './nats-server.ts';
 type Credentials = Readonly<Record<string, string>>;
 
 const until = async <T>(ask: () => Promise<T | undefined>): Promise<T> => {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
     const found = await ask();
     if (found !== undefined) return found;
     await pause(100);
