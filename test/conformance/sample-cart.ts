@@ -156,6 +156,7 @@ export const fullCart: CartDetail = {
       cashback_amount: 0,
       is_applied: true,
       is_valid: true,
+      closed_by: null,
       message: 'Coupon applied: ₹80.00 off',
     },
   ],

@@ -125,6 +125,10 @@ forEachEngine(async (engine) => {
         ['NEWS1', 20],
       ]);
       assert.match(cart.coupons?.[0]?.message ?? '', /together with an offer that your cart has/u);
+      assert.deepEqual(
+        cart.coupons?.map(({ closed_by }) => closed_by),
+        ['NEWS1', null],
+      );
     });
 
     test('are each used by the order, which names them and replays; what others used up blocks', async () => {

@@ -5,18 +5,20 @@ import { type Amounts, amountsIn } from '../../shared/amounts.ts';
 import type { Currency } from '../../shared/currency.ts';
 import { inSlices, turnFor } from '../../shared/slices.ts';
 import { unreachable } from '../../shared/unreachable.ts';
-import { record, text } from '../../pricing/compile/read-definition.ts';
+import { text } from '../../pricing/compile/read-definition.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { nameOf, sentenceOf, type Telling } from './explain-sentence-rules.ts';
+import { shownTexts } from '../response/offer-texts.ts';
 
 export type Shown = { readonly path: string; readonly of: Derivation };
 
-type NamedOffers = Pick<PriceInput, 'coupon' | 'moreCoupons' | 'offers'>;
+type NamedOffers = Pick<PriceInput, 'coupon' | 'moreCoupons' | 'offers' | 'currency' | 'home' | 'rates'>;
 
-const offerName = ({ coupon, moreCoupons = [], offers }: NamedOffers, id: string): string => {
+const offerName = (input: NamedOffers, id: string): string => {
+  const { coupon, moreCoupons = [], offers } = input;
   const coupons = coupon === null ? moreCoupons : [coupon, ...moreCoupons];
   const offer = [...coupons, ...offers.offers].find((one) => one.id === id);
-  const shown = record(offer?.definition['display_meta']);
+  const shown = offer === undefined ? {} : shownTexts(offer, input);
   return text(shown['name']) ?? text(shown['title']) ?? offer?.code ?? id;
 };
 

@@ -72,7 +72,7 @@ export const ladderOffers = async (
     .map((offer) => ({ offer, bands: cheapest === undefined ? [] : bandsOf(offer, cheapest.asked, view.input) }))
     .filter(({ bands }) => bands.length > 0);
   const offers = found.map(({ offer, bands }) => ({
-    ...promotionFields(offer, view.now),
+    ...promotionFields(offer, view),
     calculate_on: calculatedOn(offer),
     buy_rules: rulesBySlug(offer),
     offer_prices: bands.map((one) => ({

@@ -8,11 +8,12 @@ import type { PricedView } from '../price/priced-view.ts';
 import { findProduct, oneOf, trialCart } from '../price/trial-cart.ts';
 import { type TriedCoupon, tryCoupons } from '../price/try-coupons.ts';
 import { mediasOf } from '../response/coupon.ts';
+import { shownTexts } from '../response/offer-texts.ts';
 import { isBankOffer, offerTimes, offerWords, runningPeriod, tagsOf } from '../response/offer-shown.ts';
 import type { StoredCart } from '../store/cart-document.ts';
 import type { ListedCoupon } from '../../contract/cart/cart-selection-contract.ts';
 import { formattedDay } from '../../delivery/promise-answer.ts';
-import { list, record, text } from '../../pricing/compile/read-definition.ts';
+import { list, text } from '../../pricing/compile/read-definition.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 
 /** Each is priced on the cart, so a list is bounded. */
@@ -20,7 +21,7 @@ const MOST_LISTED = 30;
 
 const shownOn = ({ offer, outcome, priced }: TriedCoupon, view: PricedView): ListedCoupon => {
   const { number } = amountsIn(view.currency);
-  const shown = record(offer.definition.display_meta);
+  const shown = shownTexts(offer, view.input);
   const { start, end } = offerTimes(offer, view.now);
   const code = offer.code ?? '';
   return {
@@ -39,7 +40,7 @@ const shownOn = ({ offer, outcome, priced }: TriedCoupon, view: PricedView): Lis
     is_bank_offer: isBankOffer(offer),
     message: outcome.message,
     coupon_applicable_message: outcome.applied ? outcome.message : '',
-    offer_text: offerWords(offer).text,
+    offer_text: offerWords(offer, view.input).text,
     start_date: start,
     end_date: end,
     expires_at: end,

@@ -37,7 +37,7 @@ const itemOf = (
   does: { readonly off: number; readonly acts: boolean; readonly could: boolean; readonly whyNot: WhyNot | null },
 ): OfferListItem => {
   const { number, text } = amountsIn(view.currency);
-  const words = offerWords(offer);
+  const words = offerWords(offer, view.input);
   const times = offerTimes(offer, view.now);
   return {
     id: offer.id,

@@ -62,8 +62,8 @@ const viewFor = async ({ shop, cart, ask }: CartLook, { slug, store_id }: Promot
 };
 
 const promotionOffer = (offer: CompiledOffer, view: PricedView, items: ReadonlyMap<number, Item>): PromotionOffer => ({
-  ...promotionFields(offer, view.now),
-  promotion_name: offerWords(offer).name,
+  ...promotionFields(offer, view),
+  promotion_name: offerWords(offer, view.input).name,
   buy_rules: rulesBySlug(offer),
   free_gift_items: giftIds(offer).map((itemId) => giftDetails({ itemId, item: items.get(itemId), priced: null }, view)),
   tags: tagsOf(offer),
@@ -85,9 +85,9 @@ export const promotionOffers = async (look: CartLook, asked: PromotionQuestion):
 const MOST_PAYMENT_OFFERS = 5;
 
 const paymentOffer = (offer: CompiledOffer, view: PricedView, applicationId: string, off: number): PaymentOffer => ({
-  ...promotionFields(offer, view.now),
+  ...promotionFields(offer, view),
   application_id: applicationId,
-  promotion_name: offerWords(offer).name,
+  promotion_name: offerWords(offer, view.input).name,
   calculate_on: calculatedOn(offer),
   buy_rules: rulesInOrder(offer),
   payment_modes: paymentsFor(offer).map(({ mode }) => mode),

@@ -72,7 +72,7 @@ const offersBrought = (priced: PricedCart, plain: PricedView): ModeOption['offer
     .flatMap((id) => plain.offers.byId.get(id) ?? [])
     .map((offer) => ({
       id: offer.id,
-      name: offerWords(offer).name,
+      name: offerWords(offer, plain.input).name,
       discount: number(takenOff(priced, offer.id)),
     }));
 };
@@ -146,7 +146,7 @@ const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial
   const [best] = tried.toSorted((a, b) => b.off - a.off);
   if (best === undefined || isForOthers(offer, best.why)) return null;
   const rules = Object.values(offer.restrictions.payments ?? {});
-  const words = offerWords(offer);
+  const words = offerWords(offer, view.input);
   return {
     id: offer.id,
     mode: offer.mode,

@@ -45,7 +45,7 @@ const paymentAsked = (query: PaymentQuery): PaymentSelection | null => {
 const cardOf = (query: PaymentQuery): number | null =>
   query.card_id !== undefined && /^\d{1,15}$/.test(query.card_id) ? Number(query.card_id) : null;
 
-const validity = ({ coupon, currency }: PricedView): PaymentCouponValidate => {
+const validity = ({ coupon, currency, input }: PricedView): PaymentCouponValidate => {
   const has = coupon.code !== '';
   const valid = !has || coupon.applied;
   return {
@@ -55,7 +55,7 @@ const validity = ({ coupon, currency }: PricedView): PaymentCouponValidate => {
       valid,
       discount: amountsIn(currency).number(coupon.applied ? coupon.discount : 0),
       code: has ? coupon.code : null,
-      title: coupon.offer === null ? '' : offerWords(coupon.offer).name,
+      title: coupon.offer === null ? '' : offerWords(coupon.offer, input).name,
       display_message_en: coupon.applied ? coupon.message : null,
       error_en: valid ? null : coupon.message,
       next_validation_required: coupon.errorCode === 'coupon_payment',

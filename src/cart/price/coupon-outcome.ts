@@ -25,6 +25,8 @@ export type CouponOutcome = {
   readonly tier: CouponTier;
   readonly message: string;
   readonly errorCode: string | null;
+  /** The offer that closed the door to it. */
+  readonly closedBy: string | null;
 };
 
 const noTier: CouponTier = { value: 0, most: 0, least: 0 };
@@ -38,6 +40,7 @@ export const noCoupon: CouponOutcome = {
   tier: noTier,
   message: '',
   errorCode: null,
+  closedBy: null,
 };
 
 type Money = (amount: Minor) => string;
@@ -166,10 +169,16 @@ export const couponOutcome = (
   const shared = { code, offer, applied, discount, cashback, tier };
   if (applied) {
     const message = `Coupon ${isTried ? 'applicable' : 'applied'}: ${givenBy(offer, answer, money)}`;
-    return { ...shared, valid: true, message, errorCode: null };
+    return { ...shared, valid: true, message, errorCode: null, closedBy: null };
   }
   const refusal = couponRefusal(whyNot ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null }, money);
-  return { ...shared, valid: waiting.has(refusal.code), message: refusal.message, errorCode: refusal.code };
+  return {
+    ...shared,
+    valid: waiting.has(refusal.code),
+    message: refusal.message,
+    errorCode: refusal.code,
+    closedBy: whyNot?.by ?? null,
+  };
 };
 
 /** Whether a coupon of the cart acts on it. */

@@ -4,11 +4,12 @@
  */
 import type { CartBreakup } from '../../contract/cart/cart-breakup-contract.ts';
 import type { Charge } from '../../pricing/charge-types.ts';
-import { record, text } from '../../pricing/compile/read-definition.ts';
+import { text } from '../../pricing/compile/read-definition.ts';
 import { type Minor, powerOfTen, sum } from '../../shared/money.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { type Amounts, amountsIn, currencyFields } from '../../shared/amounts.ts';
-import { deliverySentence } from './messages.ts';
+import { deliveryNote } from './messages.ts';
+import { shownTexts } from './offer-texts.ts';
 
 type DisplayRow = NonNullable<CartBreakup['display']>[number];
 type Row = {
@@ -65,7 +66,7 @@ const chargeRows = (view: PricedView, { text: money }: Amounts): readonly Row[] 
           },
         ]
       : [chargeRow('cod_charge', 'COD charge', ofType('cod'))];
-  const info = deliverySentence(view);
+  const info = deliveryNote(view);
   return [
     chargeRow('gift_card', 'Gift Card', ofType('gift')),
     { ...chargeRow('delivery_charge', 'Delivery Charge', ofType('delivery')), message: info === '' ? [] : [info] },
@@ -80,8 +81,8 @@ const offerRows = (view: PricedView): readonly Row[] => {
   const promoted = adjustments.filter(({ stage }) => ['promotion', 'gift', 'shipping', 'adjustment'].includes(stage));
   const ids = [...new Set(promoted.map(({ source }) => source.id))];
   const texts = ids.flatMap((id) => {
-    const shown = record(view.offers.byId.get(id)?.definition.display_meta);
-    return text(shown.offer_text) ?? [];
+    const offer = view.offers.byId.get(id);
+    return (offer && text(shownTexts(offer, view.input).offer_text)) ?? [];
   });
   return [
     { key: 'promotion', display: 'Promotion', value: breakup.promotion, message: texts, meta: { offers: ids } },

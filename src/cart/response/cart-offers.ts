@@ -1,10 +1,11 @@
 /** Cashback the cart would earn. Pure. */
 import type { CartDetail } from '../../contract/cart/cart-contract.ts';
 import { inCurrency } from '../../pricing/money/in-currency.ts';
-import { record, text } from '../../pricing/compile/read-definition.ts';
+import { text } from '../../pricing/compile/read-definition.ts';
 import { million, type Minor } from '../../shared/money.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import { shownTexts } from './offer-texts.ts';
 
 export const cashbackPromotions = (view: PricedView): CartDetail['cashback_promotion'] => {
   const { number } = amountsIn(view.currency);
@@ -18,7 +19,7 @@ export const cashbackPromotions = (view: PricedView): CartDetail['cashback_promo
     return [
       {
         id: offer.id,
-        name: text(record(offer.definition.display_meta).name) ?? '',
+        name: text(shownTexts(offer, view.input).name) ?? '',
         discount_type: isRate ? 'percentage' : 'amount',
         cashback_amount: number(amount),
         discount_value: isRate

@@ -8,6 +8,7 @@ import { type CouponOutcome, noCoupon } from '../price/coupon-outcome.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { sum } from '../../shared/money.ts';
+import { shownTexts } from './offer-texts.ts';
 
 type CouponDetail = NonNullable<CartDetail['coupon']>;
 type CouponBreakup = NonNullable<CartBreakup['coupon']>;
@@ -28,8 +29,8 @@ const afterOrder = (offer: CompiledOffer | null) => {
 };
 
 /** Titles of a coupon; of a promotion that needs a code, its texts for shoppers. */
-const titlesOf = (offer: CompiledOffer | null) => {
-  const shown = record(offer?.definition.display_meta);
+const titlesOf = (offer: CompiledOffer | null, { input }: Pick<PricedView, 'input'>) => {
+  const shown = offer === null ? {} : shownTexts(offer, input);
   return {
     title: text(shown.title) ?? text(shown.name),
     subtitle: text(shown.subtitle) ?? text(shown.offer_text),
@@ -49,8 +50,8 @@ export const mediasOf = (
 
 const noTier = { value: 0, most: 0, least: 0 };
 
-const titleFields = (offer: CompiledOffer | null) => {
-  const { title, subtitle, description } = titlesOf(offer);
+const titleFields = (offer: CompiledOffer | null, view: PricedView) => {
+  const { title, subtitle, description } = titlesOf(offer, view);
   return {
     coupon_title: title ?? '',
     coupon_subtitle: subtitle ?? '',
@@ -86,7 +87,7 @@ export const cartCoupon = (view: PricedView): CouponDetail => {
   return {
     coupon_code: code,
     coupon_id: offer?.id ?? null,
-    ...titleFields(offer),
+    ...titleFields(offer, view),
     coupon_value: tier.value,
     maximum_discount_value: tier.most,
     minimum_cart_value: tier.least,
@@ -104,7 +105,7 @@ export const cartCoupon = (view: PricedView): CouponDetail => {
 export const couponBreakup = (view: PricedView): CouponBreakup => {
   const spoken = spokenOf(view);
   const { code, message, offer, applied } = spoken;
-  const { title, subtitle, description } = titlesOf(offer);
+  const { title, subtitle, description } = titlesOf(offer, view);
   const tier = offer === null ? noTier : view.coupon.tier;
   const credits = offer?.discounts.every(({ benefit }) => benefit.kind === 'cashback') === true;
   return {
@@ -125,21 +126,28 @@ export const couponBreakup = (view: PricedView): CouponBreakup => {
   };
 };
 
+/** As the shopper knows it: a coupon of his by its code, a promotion by its name. */
+const closerOf = (id: string, view: PricedView): string | null => {
+  const typed = [view.coupon, ...view.moreCoupons].find(({ offer }) => offer?.id === id);
+  return typed?.code ?? titlesOf(view.offers.byId.get(id) ?? null, view).title;
+};
+
 /** Every code on the cart, where a shop lets a cart have several. */
 export const cartCoupons = (view: PricedView): Pick<CartDetail, 'coupons'> => {
   if (view.settings.coupons_per_cart === 1) return {};
   const { number } = amountsIn(view.currency);
   const coupons = [view.coupon, ...view.moreCoupons].filter(({ code }) => code !== '');
   return {
-    coupons: coupons.map(({ code, offer, applied, valid, discount, cashback, message }) => ({
+    coupons: coupons.map(({ code, offer, applied, valid, discount, cashback, message, closedBy }) => ({
       coupon_code: code,
       coupon_id: offer?.id ?? null,
-      title: titlesOf(offer).title,
+      title: titlesOf(offer, view).title,
       discount: number(applied ? discount : 0),
       cashback_amount: number(applied ? cashback : 0),
       is_applied: applied,
       is_valid: valid,
       message,
+      closed_by: closedBy === null ? null : closerOf(closedBy, view),
     })),
   };
 };

@@ -5,6 +5,8 @@ import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { list, record, strings, text } from '../../pricing/compile/read-definition.ts';
 import { isoTime } from '../../shared/clock.ts';
 import type { Minor } from '../../shared/money.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { shownTexts } from './offer-texts.ts';
 
 /** Earlier and later than any calendar: it never began, it does not end. */
 const ALWAYS = Date.UTC(1970, 0);
@@ -22,8 +24,9 @@ export const offerTimes = (offer: CompiledOffer, now: number) => {
 };
 
 /** A coupon has titles, a promotion texts. */
-export const offerWords = ({ definition, code }: CompiledOffer) => {
-  const shown = record(definition.display_meta);
+export const offerWords = (offer: CompiledOffer, input: PriceInput) => {
+  const shown = shownTexts(offer, input);
+  const { code } = offer;
   return {
     name: text(shown.name) ?? text(shown.title) ?? code ?? '',
     text: text(shown.offer_text) ?? text(shown.subtitle) ?? text(shown.title) ?? '',
@@ -50,8 +53,8 @@ export const tagsOf = ({ definition }: CompiledOffer): string[] => [...strings(d
 const buyRules = ({ definition }: CompiledOffer): Definition => record(definition.buy_rules);
 
 /** The fields that every list of promotions has. */
-export const promotionFields = (offer: CompiledOffer, now: number) => {
-  const words = offerWords(offer);
+export const promotionFields = (offer: CompiledOffer, { now, input }: Pick<PricedView, 'now' | 'input'>) => {
+  const words = offerWords(offer, input);
   return {
     id: offer.id,
     offer_text: words.text,

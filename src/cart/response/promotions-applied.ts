@@ -11,6 +11,7 @@ import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { freeArticles, noGift } from './free-gifts.ts';
 import { allItemsOf, ruleNamed, shownBuyRules, shownDiscountRules } from './promotion-rules-shown.ts';
+import { shownTexts } from './offer-texts.ts';
 
 const freeKinds = new Set(['bogo', 'free_gift_items', 'free_non_sellable_items']);
 
@@ -75,8 +76,9 @@ const eligibleUnits = ({ adjustments, lines }: Acting): number =>
 
 const flagOrNull = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
 
-const textsOf = ({ definition, mode }: CompiledOffer) => {
-  const shown = record(definition.display_meta);
+const textsOf = (offer: CompiledOffer, { input }: PricedView) => {
+  const { definition, mode } = offer;
+  const shown = shownTexts(offer, input);
   const code = mode === 'coupon' ? text(definition.code) : null;
   const postOrder = record(record(definition.restrictions).post_order);
   return {
@@ -127,7 +129,7 @@ const describe = (offer: CompiledOffer, adjustments: readonly Adjustment[], view
   mrp_promo: offer.onMarked,
   mrp_promotion: offer.onMarked,
   free_shipping: offer.type === 'shipping_price',
-  ...textsOf(offer),
+  ...textsOf(offer, view),
   ...rulesOf(offer, adjustments, view),
 });
 

@@ -37,6 +37,7 @@ const CartCouponOnCart = part('CartCouponOnCart', 'One of the codes on the cart.
   is_applied: flag('Whether it acts.'),
   is_valid: flag('Whether it acts, or waits for what the shopper can still do.'),
   message: sentence('What came of it.'),
+  closed_by: textOrNull('The offer or the code that keeps it from acting; null when none does.'),
 });
 
 const PaymentSelectionLock = part('PaymentSelectionLock', 'Whether the payment mode is bound.', {

@@ -110,10 +110,10 @@ const changeOf = ({ steps, after }: Search, { offer }: Standing, around: Around)
   };
 };
 
-const blockerOf = ({ by }: WhyNot, { offers }: PricedView): Pick<OfferStanding, 'blocked_by'> => {
+const blockerOf = ({ by }: WhyNot, { offers, input }: PricedView): Pick<OfferStanding, 'blocked_by'> => {
   if (by === undefined) return {};
   const other = offers.byId.get(by);
-  return { blocked_by: { id: by, name: other === undefined ? '' : offerWords(other).name } };
+  return { blocked_by: { id: by, name: other === undefined ? '' : offerWords(other, input).name } };
 };
 
 /** Where products were left out, "none" would say too much. */
@@ -138,7 +138,7 @@ const sentenceOf = ({ applied, off, why }: Standing, change: OfferChange | null,
 export const standingAnswer = (standing: Standing, search: Search, around: Around): OfferStanding => {
   const { offer, applied, off } = standing;
   const amounts = amountsIn(around.view.currency);
-  const words = offerWords(offer);
+  const words = offerWords(offer, around.view.input);
   const change = changeOf(search, standing, around);
   return {
     id: offer.id,
