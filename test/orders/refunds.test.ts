@@ -35,6 +35,34 @@ forEachEngine(async (engine) => {
       assert.ok((done.body['items'] as readonly Json[]).some((one) => one['refund_id'] === refund?.id));
     });
 
+    test('of goods that are here already gives their money back in the same step, once', async () => {
+      const { order } = await server.ordered([[1, 2]]);
+      const path = `/orders/${order.id}/returns`;
+      const items = server.some(order, 1, 1);
+      const body = { reason: 'over the counter', items, received: true };
+      assert.equal((await server.staff(path, body)).code, 'order_units_exceeded', 'nothing was delivered');
+      await server.staff(`/orders/${order.id}/deliver`, { reason: 'x' });
+      const stock = await server.stockOf('1_M_1');
+      const back = await server.staff(path, body);
+      assert.deepEqual([back.status, back.order['refunded_amount']], [200, 480], JSON.stringify(back.body));
+      const returns = back.order['returns'] as readonly Json[];
+      assert.deepEqual(
+        returns.map(({ status }) => status),
+        ['received'],
+      );
+      assert.equal(await server.stockOf('1_M_1'), stock + 1);
+      const [refund] = await refundsOf(server.shop.node.db, order.id);
+      assert.equal((await server.staff(`/orders/${order.id}/refunds/${refund?.id}/done`, { reason: 'x' })).status, 200);
+      const rest = await server.staff(path, { ...body, restock: false });
+      assert.deepEqual([rest.order['status'], rest.order['refunded_amount']], ['returned', 1080]);
+      assert.equal(await server.stockOf('1_M_1'), stock + 1);
+      assert.notEqual((await server.staff(path, body)).status, 200);
+      assert.equal(
+        ((await server.staff('/returns?status=received')).body['items'] as readonly Json[]).length >= 2,
+        true,
+      );
+    });
+
     test('goes first to the payment or first to balances, as the shop sets', async () => {
       for (const [first, kinds] of [
         ['payment', ['payment']],

@@ -158,6 +158,12 @@ export const StaffReturnBody = Type.Object(
     reason,
     items: someItems,
     approved: Type.Optional(Type.Boolean({ description: 'Whether it is approved at once.' })),
+    received: Type.Optional(
+      Type.Boolean({ description: 'Whether the goods are here already: their money is given back in the same step.' }),
+    ),
+    restock: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether goods that are here already are sold again.' }),
+    ),
   },
   { title: 'RequestReturnForCustomer', additionalProperties: true },
 );

@@ -132,9 +132,9 @@ export const goodsAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
   });
 
   app.post(`${path}/returns`, writing.requestReturnForCustomer, async (request, reply) => {
-    const { items, reason, approved = false } = request.body;
+    const { items, reason, approved = false, received = false, restock: restocked = true } = request.body;
     return desk.change(request, reply, request.params, {
-      action: 'order.return',
+      action: received ? 'order.return_receive' : 'order.return',
       reason,
       run: (change) =>
         requestReturn(node, {
@@ -142,6 +142,7 @@ export const goodsAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
           items: unitsIn(items),
           reason,
           state: approved ? 'approved' : 'requested',
+          ...(received && { arrived: { restocked } }),
         }),
     });
   });

@@ -6,7 +6,7 @@ import type { Node } from '../../applications/node.ts';
 import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
 import { Refusal } from '../../shared/errors.ts';
 import type { StoredOrder } from '../order-document.ts';
-import { movedOrder } from '../order-life.ts';
+import { movedOrder, type Step } from '../order-life.ts';
 import type { OrderReturn, ReturnState, Units } from '../order-progress.ts';
 import { updateOrder } from '../order-store.ts';
 import { tellReturn } from '../tell-order.ts';
@@ -25,6 +25,8 @@ export type RequestReturn = OrderChange & {
   readonly settings?: OrderSettings | undefined;
   /** The shop has decided already. */
   readonly state?: 'requested' | 'approved';
+  /** The goods are here already; whether they are sold again. */
+  readonly arrived?: { readonly restocked: boolean };
 };
 
 const available = (order: StoredOrder, settings: OrderSettings | undefined, at: number): Counted => {
@@ -42,8 +44,8 @@ const changed = (before: StoredOrder, after: StoredOrder): Changed => ({
 });
 
 export const requestReturn = (node: Node, request: RequestReturn): Promise<StoredOrder> => {
-  const { items, reason, settings, state = 'requested', ...change } = request;
-  return changeOrder(node, change, (before, at) => {
+  const { items, reason, settings, state = 'requested', arrived, ...change } = request;
+  return changeOrder(node, change, async (before, at) => {
     requireAlive(before);
     const returns = before.progress.returns ?? [];
     if (returns.length >= MOST_RETURNS) {
@@ -60,8 +62,8 @@ export const requestReturn = (node: Node, request: RequestReturn): Promise<Store
       answer: '',
       settlementId: null,
     };
-    const progress = { ...before.progress, returns: [...returns, made] };
-    return changed(before, movedOrder(before, { ...change.step, at }, progress));
+    if (arrived !== undefined) return takenBack(node, before, { ...change.step, at }, { made, ...arrived });
+    return changed(before, movedOrder(before, { ...change.step, at }, withReturn(before, made)));
   });
 };
 
@@ -86,10 +88,33 @@ const meant = (order: StoredOrder, id: string, state: keyof typeof steps): Order
   throw new Refusal('order_state_conflict', { message: `A return that is ${found.state} cannot become ${state}.` });
 };
 
-const withReturn = (order: StoredOrder, changedOne: OrderReturn): StoredOrder['progress'] => ({
-  ...order.progress,
-  returns: (order.progress.returns ?? []).map((one) => (one.id === changedOne.id ? changedOne : one)),
-});
+/** In the place it had, or behind the others. */
+const withReturn = (order: StoredOrder, changedOne: OrderReturn): StoredOrder['progress'] => {
+  const returns = order.progress.returns ?? [];
+  const isThere = returns.some(({ id }) => id === changedOne.id);
+  const kept = returns.map((one) => (one.id === changedOne.id ? changedOne : one));
+  return { ...order.progress, returns: isThere ? kept : [...returns, changedOne] };
+};
+
+type TakenBack = { readonly made: OrderReturn; readonly restocked: boolean };
+
+/** The goods are here: their money goes back. */
+const takenBack = async (
+  { db }: Pick<Node, 'db'>,
+  before: StoredOrder,
+  step: Step,
+  { made, restocked }: TakenBack,
+): Promise<Changed> => {
+  const { id: returnId, items } = made;
+  const received: OrderReturn = { ...made, state: 'received', answer: step.reason, modifiedAt: step.at };
+  const finish = (order: StoredOrder, settlementId: string): StoredOrder => ({
+    ...order,
+    progress: withReturn(order, { ...received, settlementId }),
+  });
+  const wanted = { items, cause: 'returned', returnId, restocked, finish } as const;
+  const { after, statements } = await givenBack(db, before, wanted, step);
+  return { after, statements: [...statements, ...writeReturns(before, after)] };
+};
 
 export type AnswerReturn = OrderChange & {
   readonly returnId: string;
@@ -122,23 +147,6 @@ export const receiveReturn = (node: Node, request: ReceiveReturn): Promise<Store
     requireAlive(before);
     const announced = new Map(found.items.map(({ line, units }) => [line, units]));
     const came = items === undefined ? found.items : askedUnits(before, items, announced, 'received');
-    const finish = (order: StoredOrder, settlementId: string): StoredOrder => {
-      const received: OrderReturn = {
-        ...found,
-        state: 'received',
-        items: came,
-        answer: change.step.reason,
-        modifiedAt: at,
-        settlementId,
-      };
-      return { ...order, progress: withReturn(order, received) };
-    };
-    const { after, statements } = await givenBack(
-      node.db,
-      before,
-      { items: came, cause: 'returned', returnId, restocked, finish },
-      { ...change.step, at },
-    );
-    return { after, statements: [...statements, ...writeReturns(before, after)] };
+    return takenBack(node, before, { ...change.step, at }, { made: { ...found, items: came }, restocked });
   });
 };
