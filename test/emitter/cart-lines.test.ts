@@ -59,6 +59,26 @@ describe('events of a cart', () => {
     assert.deepEqual(added(items, { cart }), []);
   });
 
+  test('tell the parts of a box with it, as many as are in the boxes that were added', () => {
+    const box = line(7, 'OS', 249, 3);
+    const partOf = (uid: number, unit: number, quantity: number): CartLine => ({
+      ...line(uid, 'OS', unit, quantity),
+      auto_add_to_cart: true,
+      parent_item_identifiers: { identifier: 'line-7-OS' },
+    });
+    const gift = { ...line(10, 'OS', 0), parent_item_identifiers: { identifier: 'line-7-OS' } };
+    const cart = { cart_id: '12', items: [line(6, 'OS', 5), box, partOf(8, 1000, 3), partOf(9, 500, 6), gift] };
+    const events = added([{ item_id: 7, item_size: 'OS', quantity: 2 }], { cart, result: { '7_OS': taken } });
+    assert.deepEqual(
+      events.map(({ product_id: id, quantity, value, article_id }) => [id, quantity, value, article_id]),
+      [
+        [7, 2, '498.00', '7_OS_1'],
+        [8, 2, '2000.00', '8_OS_1'],
+        [9, 4, '2000.00', '9_OS_1'],
+      ],
+    );
+  });
+
   test('write a value with the decimals of its currency', () => {
     const written = { JPY: '3702', USD: '3702.00', KWD: '3702.000', XCG: '3702.00' };
     for (const [currency, value] of Object.entries(written)) {

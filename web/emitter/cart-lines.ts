@@ -27,6 +27,17 @@ const fieldsOf = (cart: Cart, { product, price_per_unit: unit }: CartLine, quant
   };
 };
 
+const idOf = ({ identifiers }: CartLine): string | undefined => identifiers?.identifier;
+
+/** The parts of a box came along with it: so many of each as are in so many boxes. */
+const withParts = (cart: Cart, line: CartLine, units: number): readonly (readonly [CartLine, number])[] => {
+  const parts = cart.items?.filter(
+    ({ auto_add_to_cart: isPart, parent_item_identifiers: parent }) => isPart && parent?.identifier === idOf(line),
+  );
+  const share = units / (line.quantity || 1);
+  return [[line, units], ...(parts ?? []).map((part) => [part, Math.round((part.quantity ?? 0) * share)] as const)];
+};
+
 /** The answer names an item by product and size, or by its article, and again with #2 when it came twice. */
 export const added = (
   items: readonly CartItem[],
@@ -38,15 +49,17 @@ export const added = (
     const count = (seen[name] = (seen[name] ?? 0) + 1);
     const outcome = result[count > 1 ? `${name}#${count}` : name] as { readonly success?: boolean } | undefined;
     const line = cart.items?.findLast((one) => one.key === name || one.article?.uid === name);
-    const fields = outcome?.success && line && fieldsOf(cart, line, quantity);
-    return fields ? { ...fields, article_id: line.article?.uid ?? '' } : [];
+    if (!outcome?.success || !line) return [];
+    return withParts(cart, line, quantity ?? 1).flatMap(([one, units]) => {
+      const fields = fieldsOf(cart, one, units);
+      return fields ? { ...fields, article_id: one.article?.uid ?? '' } : [];
+    });
   });
 };
 
 /** Lines as they were before: each tells the units that the answer has less of it. */
 export const removed = (lines: readonly CartLine[], { cart }: CartAnswer): readonly Removed[] =>
   lines.flatMap((line) => {
-    const same = ({ identifiers }: CartLine) => identifiers?.identifier === line.identifiers?.identifier;
-    const less = (line.quantity ?? 1) - (cart?.items?.find(same)?.quantity ?? 0);
+    const less = (line.quantity ?? 1) - (cart?.items?.find((one) => idOf(one) === idOf(line))?.quantity ?? 0);
     return cart && less > 0 ? (fieldsOf(cart, line, less) ?? []) : [];
   });

@@ -45,6 +45,8 @@ export type CartLine = {
   readonly key?: string;
   readonly quantity?: number;
   readonly identifiers?: { readonly identifier?: string };
+  readonly parent_item_identifiers?: { readonly identifier?: string | null };
+  readonly auto_add_to_cart?: boolean;
   readonly product?: {
     readonly uid?: number;
     readonly brand?: { readonly name?: string | null };
@@ -80,7 +82,7 @@ export type Emitter = {
   /** The last event of this user; the next visitor has another anonymous id. */
   readonly userLogout: (fields?: EventFields<'user_logout'>) => void;
 
-  /** An add_to_cart for each item that the answer says was taken. */
+  /** An add_to_cart for each item that the answer says was taken, and for each part that came along with it. */
   readonly addedToCart: (items: readonly CartItem[], answer: CartAnswer) => void;
   /** A remove_from_cart for each of these lines, as the cart showed them, of which the answer's cart has less. */
   readonly removedFromCart: (lines: readonly CartLine[], answer: CartAnswer) => void;
