@@ -19,7 +19,7 @@ import {
   tellProgram,
   workThroughList,
 } from './merchant-tasks.ts';
-import { changeSecrets, keepSegments, letShoppersIn, lookAtNodes, workByKeys } from './owner-tasks.ts';
+import { changeSecrets, keepSegments, letShoppersIn, lookAtHome, lookAtNodes, workByKeys } from './owner-tasks.ts';
 import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -224,7 +224,7 @@ describe('console', { skip: skipBrowser }, () => {
   test('fifty products are imported from a file with other names of columns, and the row that was refused is had back', () =>
     importProducts(page));
 
-  test('a product, a place and a setting are changed by form', () => fillForms(page));
+  test('a product, a place, a shipping method and a setting are changed by form', () => fillForms(page));
   test('a lane is added, changed and closed', () => addLane(page));
   test('orders are tagged and shipped together, a view is kept, and a list had as a file', async () =>
     workThroughList(page, [await buy(), await buy()]));
@@ -238,6 +238,7 @@ describe('console', { skip: skipBrowser }, () => {
   test('secrets are made, shown once, and let the ones before them go on for a while', () => changeSecrets(page));
   test('an order is found, cancelled and looked up in the audit by keys alone', async () =>
     workByKeys(page, await buy()));
+  test('home tells the first steps and what is to do, each where it is done', () => lookAtHome(page));
   test('demo shoppers are let in, and no more', () => letShoppersIn(page));
   test('the nodes that serve are looked at', () => lookAtNodes(page));
 
@@ -274,6 +275,18 @@ describe('console', { skip: skipBrowser }, () => {
       1,
       'of what was added',
     );
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByRole('button', { name: 'Restore' }).last().click();
+    const bringing = page.getByRole('dialog', { name: /^Bring back what the cart held at version \d+\?$/ });
+    await bringing.getByRole('button', { name: 'Restore' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/holds again what it held$/)
+      .waitFor();
+    await history
+      .getByRole('listitem')
+      .filter({ hasText: /^restore/ })
+      .waitFor();
     await checkOut(page, ADDRESS);
   });
 

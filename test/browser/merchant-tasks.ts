@@ -183,7 +183,7 @@ export const tellProgram = async (page: Page, buy: () => Promise<string>): Promi
   }
 };
 
-/** A product, a place and a setting, each by form: what is wrong is said beside its field, by the page or by the service. */
+/** A product, a place, a shipping method and a setting, each by form: what is wrong is said beside its field, by the page or by the service. */
 export const fillForms = async (page: Page): Promise<void> => {
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await page.goto('/console/products/10209');
@@ -213,6 +213,11 @@ export const fillForms = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: '79*' }).waitFor();
   await page.goto('/console/delivery/places?zone=8');
   await page.getByRole('row', { name: /^79\*/ }).waitFor();
+  await page.goto('/console/settings/shipping-methods');
+  await page.getByRole('link', { name: 'bicycle' }).click();
+  await page.getByLabel('Charge', { exact: true }).fill('89');
+  await save.click();
+  await said(page, 'By bicycle saved');
   await page.goto('/console/settings');
   await page.locator('summary', { hasText: 'Payments and their fees' }).click();
   const payments = page.locator('details', { hasText: 'Payments and their fees' });

@@ -22,10 +22,28 @@ export const keepSegments = async (page: Page): Promise<void> => {
   await why.getByText(/^orders: \d+ \(at least 0\)$/).waitFor();
 };
 
-/** A secret is shown where it is made; the one before it goes on for a day. */
+/** What a program does with the id and the secret that it was handed. */
+const asProgram = async (page: Page, shown: string): Promise<void> => {
+  const [id = '', secret = ''] = shown.split(' ');
+  const { origin } = new URL(page.url());
+  const token = await fetch(`${origin}/oidc/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token: bearer } = (await token.json()) as { readonly access_token: string };
+  const headers = { authorization: `Bearer ${bearer}` };
+  const company = `${origin}/service/platform/catalog/v1.0/company/1`;
+  const read = await fetch(`${company}/products?page_size=1`, { headers });
+  assert.equal(((await read.json()) as { readonly items: readonly unknown[] }).items.length, 1);
+  assert.equal((await fetch(`${company}/stores`, { headers })).status, 403, 'and nothing that it was not given');
+};
+
+/** A program gets a client and uses it. A secret is shown where it is made; the one before it goes on for a day. */
 export const changeSecrets = async (page: Page): Promise<void> => {
   await page.goto('/console/integrations');
   await asked(page, 'Make a client', { Name: 'Book keeping' });
+  await asProgram(page, await page.locator('.secret').innerText());
   await page.getByRole('link', { name: 'Book keeping' }).click();
   const secrets = page.getByRole('region', { name: 'Secrets' });
   await secrets.getByText('Never').waitFor();
@@ -87,6 +105,34 @@ export const workByKeys = async (page: Page, orderId: string): Promise<void> => 
   await page.keyboard.press('Enter');
   await page.locator('main h1:focus').waitFor();
   await page.locator('mark').first().waitFor();
+};
+
+/** Each task of the home page leads to what it counts; first steps that are done are marked, and the rest can be hidden. */
+export const lookAtHome = async (page: Page): Promise<void> => {
+  await page.goto('/console');
+  const steps = page.getByRole('region', { name: 'First steps' });
+  for (const done of ['Bring your products', 'Offer ways of delivery']) {
+    await steps.locator('li.done', { hasText: done }).getByText('done').waitFor();
+  }
+  await steps.getByRole('link', { name: /^Set a password/ }).waitFor();
+  const leads: readonly (readonly [task: RegExp, to: RegExp, list: string])[] = [
+    [/orders? to ship$/, /\/orders\?status=placed$/, 'Orders'],
+    [/low in stock$/, /\/products\/stock\?max_quantity=3$/, 'Stock and prices'],
+  ];
+  for (const [task, to, list] of leads) {
+    await page.getByRole('region', { name: 'To do' }).getByRole('link', { name: task }).click();
+    await page.waitForURL(to);
+    await page.getByRole('group', { name: list }).locator('tbody tr').first().waitFor();
+    await page.goto('/console');
+  }
+  await page
+    .getByRole('region', { name: 'To do' })
+    .getByRole('link', { name: /within a week$/ })
+    .click();
+  await page.waitForURL(/\/offers\/calendar$/);
+  await page.goto('/console');
+  await steps.getByRole('button', { name: 'Hide' }).click();
+  await steps.waitFor({ state: 'detached' });
 };
 
 /** Off, on and off again; each is in the audit. */

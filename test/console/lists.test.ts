@@ -5,6 +5,8 @@ import * as fc from 'fast-check';
 import { csvLine as servicesLine } from '../../src/feeds/csv-line.ts';
 import { csvLine, csvOf } from '../../web/console/parts/csv-rules.ts';
 import { changedPrice } from '../../web/console/pages/products/price-rules.ts';
+import { basePrice, scheduledPrices } from '../../web/console/pages/products/price-times-rules.ts';
+import { endsSoon } from '../../web/console/pages/home/ends-soon-rules.ts';
 
 test('a cell is guarded as in the tables of the service', () => {
   const sign = fc.constantFrom(...Array.from('=+-@\'",;|\t\n \u200B＝1.a'));
@@ -45,4 +47,32 @@ test('what is no price is told', () => {
   for (const text of ['', 'much', '-5', '10%', '-200%']) {
     assert.throws(() => changedPrice(price, text, 'INR'), /Write “/);
   }
+});
+
+test('the base price is the one without a time and a list, and those with a time stand beside it until they are over', () => {
+  const price = (effective: number, more: object = {}) => ({ currency_code: 'INR', marked: 100, effective, ...more });
+  const sale = price(70, { valid_from: '2026-05-01T00:00:00.000Z', valid_until: '2026-05-03T00:00:00.000Z' });
+  const later = price(60, { valid_from: '2026-06-01T00:00:00.000Z' });
+  const prices = [later, price(50, { price_list: 'wholesale' }), sale, price(90, { currency_code: 'USD' }), price(80)];
+  assert.equal(basePrice(prices, 'INR')?.effective, 80);
+  assert.equal(basePrice(prices, 'EUR')?.effective, 90);
+  assert.equal(basePrice([sale], 'INR'), sale);
+  for (const [now, told] of [
+    ['2026-04-30', ['70 to come', '60 to come']],
+    ['2026-05-02', ['70 now', '60 to come']],
+    ['2026-05-03', ['60 to come']],
+    ['2026-07-01', ['60 now']],
+  ] as const) {
+    const shown = scheduledPrices(prices, Date.parse(now)).map(({ effective, state }) => `${effective} ${state}`);
+    assert.deepEqual(shown, told, now);
+  }
+});
+
+test('an offer ends soon when it runs now and no longer then', () => {
+  const offers = [null, '2026-05-01', '2026-05-02', '2026-05-09', '2026-05-10'].map((end) => ({ _schedule: { end } }));
+  const soon = endsSoon([...offers, { _schedule: null }], Date.parse('2026-05-01T12:00:00Z'), 8);
+  assert.deepEqual(
+    soon.map(({ _schedule }) => _schedule?.end),
+    ['2026-05-02', '2026-05-09'],
+  );
 });

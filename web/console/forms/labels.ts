@@ -3,7 +3,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['uid', 'Number'],
   ['slug', 'Name in addresses'],
   ['item_code', 'Item code'],
-  ['is_active', 'Sold'],
+  ['is_active', 'Active'],
   ['is_set', 'Sold as a set'],
   ['category_hierarchy', 'Categories'],
   ['l1', 'Category'],
@@ -78,6 +78,10 @@ export const labelOf = (path: string): string => {
   const name = path.slice(path.lastIndexOf('.') + 1);
   return names.get(name) ?? sentence(name.replaceAll('_', ' ').trim());
 };
+
+/** What the interface says of a member, with other members by the names they have on the page. */
+export const hintOf = (description: string | undefined): string | undefined =>
+  description?.replaceAll(/`([^`]+)`/g, (_whole, name: string) => `“${labelOf(name)}”`);
 
 const singles: ReadonlyMap<string, string> = new Map([
   ['category_hierarchy', 'Category'],

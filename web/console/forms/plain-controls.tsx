@@ -1,7 +1,7 @@
 /** Controls for one value: a choice, a figure, a line, a text, several words. An empty one says what its schema says for nothing. */
 import { useState } from 'preact/hooks';
 import { Asked, type Attributes } from './asked.tsx';
-import { labelOf } from './labels.ts';
+import { hintOf, labelOf } from './labels.ts';
 import { isNullable, list, record, type Schema, typesOf } from './schema-rules.ts';
 
 type Questions = {
@@ -36,7 +36,7 @@ const Question = ({
 }) => (
   <Asked
     label={labelOf(props.path)}
-    hint={hint ?? props.schema.description}
+    hint={hint ?? hintOf(props.schema.description)}
     problem={props.form.problems.get(props.path)}
     isWide={isWide}
   >
@@ -86,7 +86,7 @@ export const Flag = (props: QuestionProps) => (
       />
       {labelOf(props.path)}
     </label>
-    {props.schema.description && <small>{props.schema.description}</small>}
+    {props.schema.description && <small>{hintOf(props.schema.description)}</small>}
   </div>
 );
 
@@ -201,7 +201,7 @@ export const Words = (props: QuestionProps) => {
       {...props}
       written={list(props.value).join(', ')}
       read={(text) => wordsOf(text, isFigures)}
-      hint={`${props.schema.description ?? ''} With commas between.`.trim()}
+      hint={`${hintOf(props.schema.description) ?? ''} With commas between.`.trim()}
     />
   );
 };

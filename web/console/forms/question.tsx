@@ -1,6 +1,6 @@
 /** A question of a form, whatever it asks for: one value, an object, a list of objects, objects by name. */
 import { useState } from 'preact/hooks';
-import { labelOf, oneOf } from './labels.ts';
+import { hintOf, labelOf, oneOf } from './labels.ts';
 import { Choice, Figure, Flag, Line, LongText, type QuestionProps, Spans, Words } from './plain-controls.tsx';
 import {
   type Control,
@@ -33,7 +33,7 @@ export const Members = ({ schema, value, set, path, form }: MembersProps) => (
   </div>
 );
 
-const Said = ({ of: text }: { readonly of: string | undefined }) => (text ? <p class="soft">{text}</p> : null);
+const Said = ({ of: text }: { readonly of: string | undefined }) => (text ? <p class="soft">{hintOf(text)}</p> : null);
 
 /** An object that may be missing is wanted or not. */
 const Group = (props: QuestionProps) => {

@@ -3,6 +3,8 @@ import { money } from '../../ui/money.ts';
 import { shop } from '../session.ts';
 
 export const amount = (value: number, currency: string = shop.value.currency): string => money(value, currency, true);
+/** Whole, where a figure stands for its size. */
+export const roundAmount = (value: number): string => money(Math.round(value), shop.value.currency);
 export const count = (value: number): string => value.toLocaleString();
 export const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;

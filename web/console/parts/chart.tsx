@@ -9,29 +9,47 @@ type ChartProps = {
   readonly days: readonly string[];
   readonly series: readonly Series[];
   readonly show: (value: number) => string;
+  /** Beside the lines, where there is little room. */
+  readonly showShort?: (value: number) => string;
 };
 
 const HEIGHT = 220;
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-const optionsOf = (series: readonly Series[], width: number, show: (value: number) => string): uPlot.Options => ({
+const dayAt = (seconds: number): string =>
+  new Date(seconds * 1000).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+
+type Shows = Pick<ChartProps, 'show' | 'showShort'>;
+
+const optionsOf = (series: readonly Series[], width: number, { show, showShort = show }: Shows): uPlot.Options => ({
   width,
   height: HEIGHT,
   legend: { live: true },
+  // Its legend tells of the day under the pointer: without one it only names the lines.
+  hooks: {
+    ready: [({ root }) => root.classList.add('resting')],
+    setCursor: [({ root, cursor }) => root.classList.toggle('resting', typeof cursor.idx !== 'number')],
+  },
   cursor: { y: false },
   scales: { y: { range: (_chart, _least, most) => [0, Math.max(most * 1.1, 1)] } },
   axes: [
-    { stroke: colour('--soft'), grid: { show: false }, ticks: { show: false } },
+    {
+      stroke: colour('--soft'),
+      grid: { show: false },
+      ticks: { show: false },
+      space: 64,
+      values: (_chart, splits) => splits.map((at) => dayAt(at)),
+    },
     {
       stroke: colour('--soft'),
       size: 76,
       grid: { stroke: colour('--line'), width: 1 },
       ticks: { show: false },
-      values: (_chart, splits) => splits.map(show),
+      values: (_chart, splits) => splits.map(showShort),
     },
   ],
   series: [
-    { value: (_chart, at) => (at === null ? '' : new Date(at * 1000).toLocaleDateString()) },
+    { label: 'Day', value: (_chart, at) => (at === null ? '' : dayAt(at)) },
     ...series.map(({ name, isQuiet }) => ({
       label: name,
       stroke: colour(isQuiet ? '--soft' : '--accent'),
@@ -55,7 +73,7 @@ const useDark = (): boolean => {
   return isDark;
 };
 
-export const Chart = ({ label, days, series, show }: ChartProps) => {
+export const Chart = ({ label, days, series, show, showShort = show }: ChartProps) => {
   const place = useRef<HTMLDivElement>(null);
   const isDark = useDark();
   const drawn = JSON.stringify([days, series, isDark]);
@@ -64,7 +82,7 @@ export const Chart = ({ label, days, series, show }: ChartProps) => {
     if (box === null) return undefined;
     const times = days.map((day) => new Date(`${day}T00:00:00`).getTime() / 1000);
     const data: uPlot.AlignedData = [times, ...series.map(({ values }) => [...values])];
-    const chart = new uPlot(optionsOf(series, box.clientWidth, show), data, box);
+    const chart = new uPlot(optionsOf(series, box.clientWidth, { show, showShort }), data, box);
     const watch = new ResizeObserver(() => chart.setSize({ width: box.clientWidth, height: HEIGHT }));
     watch.observe(box);
     return () => {

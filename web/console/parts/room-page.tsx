@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso';
 import { rooms, type RoomName } from '../rooms.ts';
 import { at, may } from '../session.ts';
 import { Page } from './page.tsx';
+import { useCurrentInSight } from '../../ui/current-in-sight.ts';
 
 type RoomPageProps = {
   readonly room: RoomName;
@@ -14,10 +15,11 @@ type RoomPageProps = {
 
 export const RoomPage = ({ room, children, ...head }: RoomPageProps) => {
   const { path } = useLocation();
+  const row = useCurrentInSight(path);
   const tabs = rooms.find(({ name }) => name === room)?.tabs ?? [];
   return (
     <Page title={room} {...head}>
-      <nav class="tabs" aria-label={room}>
+      <nav ref={row} class="tabs" aria-label={room}>
         {tabs
           .filter(({ needs }) => needs === undefined || may(needs))
           .map(({ to, name }) => (

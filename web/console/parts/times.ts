@@ -4,10 +4,13 @@ import { shop } from '../session.ts';
 const zoned = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(undefined, { ...options, timeZone: shop.value.time_zone });
 
+/** A time is one word: no line ends in it. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
+
 export const moment = (iso: string | null | undefined): string =>
-  iso ? zoned({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)) : '';
+  iso ? unbroken(zoned({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))) : '';
 export const dayOf = (iso: string | null | undefined): string =>
-  iso ? zoned({ dateStyle: 'medium' }).format(new Date(iso)) : '';
+  iso ? unbroken(zoned({ dateStyle: 'medium' }).format(new Date(iso))) : '';
 
 const steps = [
   ['day', 86_400_000],

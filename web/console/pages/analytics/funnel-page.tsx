@@ -2,14 +2,14 @@
 import type { Static } from 'typebox';
 import type { CartReport, FunnelReport, SalesReport } from '../../../../src/contract/events/funnel-contract.ts';
 import { addressOf, type Query } from '../../call.ts';
-import { amount, count, share } from '../../parts/amounts.ts';
+import { amount, count, roundAmount, share } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Chart } from '../../parts/chart.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { Rows } from '../../parts/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
-import { calendarDay } from '../../parts/times.ts';
+import { calendarDay, dayOf } from '../../parts/times.ts';
 import { reportsPath } from '../../paths.ts';
 import { shop } from '../../session.ts';
 import { daysOf, salesByDay, stepName, stepsOf } from './funnel-rules.ts';
@@ -57,6 +57,7 @@ const Sales = ({ query }: { readonly query: Query }) => {
               { name: 'Revenue', values: salesByDay(report, shop.value.currency).map(({ revenue }) => revenue) },
             ]}
             show={(value) => amount(value)}
+            showShort={roundAmount}
           />
         )}
       </Answered>
@@ -67,14 +68,14 @@ const Sales = ({ query }: { readonly query: Query }) => {
 const Abandoned = ({ query }: { readonly query: Query }) => {
   const asked = useRead<Static<typeof CartReport>>(`${reportsPath}/carts`, query);
   return (
-    <Panel title="How far carts came" acts={<Csv name="carts" query={query} />}>
+    <Panel title="How far carts came" class="long-list" acts={<Csv name="carts" query={query} />}>
       <Answered asked={asked}>
         {({ items }) => (
           <Rows
             label="Carts by day"
             rows={items.filter(({ carts }) => carts > 0)}
             columns={[
-              { name: 'Day', show: ({ date }) => date },
+              { name: 'Day', show: ({ date }) => <time dateTime={date}>{dayOf(`${date}T12:00:00Z`)}</time> },
               { name: 'Came to', show: ({ stage }) => stage },
               { name: 'Carts', show: ({ carts }) => count(carts), isFigure: true },
               { name: 'Worth', show: ({ value, currency }) => amount(value, currency), isFigure: true },

@@ -88,8 +88,14 @@ const Compare = ({ version, history }: CompareProps) => {
   );
 };
 
-const HistoryPanel = ({ id }: { readonly id: string }) => {
+type HistoryProps = { readonly id: string; readonly again: () => void };
+
+const HistoryPanel = ({ id, again }: HistoryProps) => {
   const asked = useRead<History>(`${cartPath}/carts/${id}/history`);
+  const restore = async (version: number): Promise<void> => {
+    await change('POST', `${cartPath}/carts/${id}/versions/${version}/restore`, `Cart ${id} holds again what it held`);
+    again();
+  };
   return (
     <Panel title="History">
       <Answered asked={asked}>
@@ -100,6 +106,16 @@ const HistoryPanel = ({ id }: { readonly id: string }) => {
                 {(operation ?? '').replaceAll('_', ' ')} <time dateTime={created_on}>{moment(created_on)}</time>
                 <small>{[...lines.map(lineChange), ...(members ?? [])].join(' · ')}</small>
                 {place > 0 && <Compare version={version ?? 0} history={history} />}
+                {place > 0 && may('company/carts/write') && (
+                  <Act
+                    quiet
+                    ask={`Bring back what the cart held at version ${version}?`}
+                    fields={<p class="soft">What it holds now stays in its history and can be brought back as well.</p>}
+                    run={() => restore(version ?? 0)}
+                  >
+                    Restore
+                  </Act>
+                )}
               </li>
             ))}
           </ol>
@@ -184,7 +200,7 @@ const Shown = ({ id, cart, again }: ShownProps) => {
             )}
           </Panel>
           {mayWrite && <Copies id={id} again={again} />}
-          <HistoryPanel id={id} />
+          <HistoryPanel key={cart.last_modified} id={id} again={again} />
         </div>
         <div>
           <Price cart={cart} />

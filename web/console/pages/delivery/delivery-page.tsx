@@ -1,29 +1,46 @@
 /** Stores, and the matrix of lanes from each of them to the places it serves. */
 import type { LaneRow, StoreRow } from '../../../../src/contract/catalog/delivery-contract.ts';
 import type { CursorPage } from '../../../../src/contract/cursor-page-contract.ts';
+import { useAnswer } from '../../../ui/use-answer.ts';
+import { read } from '../../call.ts';
 import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
-import { Panel, State } from '../../parts/page.tsx';
+import { Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { catalogPath } from '../../paths.ts';
-import { at } from '../../session.ts';
+import { at, shop } from '../../session.ts';
 import { laneWords } from './travel.ts';
 
 type List<Row> = { readonly items: readonly Row[]; readonly page: CursorPage };
 
-const MOST_SHOWN = 100;
+/** Pages of the list are read one after another, so far. */
+const PAGE = 100;
+const MOST_SHOWN = 500;
+
+const readLanes = async (): Promise<{ readonly lanes: readonly LaneRow[]; readonly isCut: boolean }> => {
+  const lanes: LaneRow[] = [];
+  let next: string | undefined;
+  do {
+    const { items, page } = await read<List<LaneRow>>(`${catalogPath}/lanes`, { page_size: PAGE, page_id: next });
+    lanes.push(...items);
+    next = page.has_next ? page.next_id : undefined;
+  } while (next && lanes.length < MOST_SHOWN);
+  return { lanes, isCut: Boolean(next) };
+};
 
 const storeColumns: readonly Column<StoreRow>[] = [
   { name: 'Store', show: ({ name }) => name },
   { name: 'Code', show: ({ store_code }) => <code>{store_code}</code> },
   { name: 'City', show: ({ city }) => city },
   { name: 'Postal code', show: ({ area_code }) => area_code },
-  { name: 'Pick-up', show: ({ pickup = false }) => <State of={pickup ? 'active' : 'no'} /> },
+  { name: 'Pick-up', show: ({ pickup = false }) => (pickup ? 'Yes' : 'No') },
   { name: 'Cut-off', show: ({ cut_off }) => cut_off ?? '–' },
 ];
 
-const Matrix = ({ lanes }: { readonly lanes: readonly LaneRow[] }) => {
+type MatrixProps = { readonly lanes: readonly LaneRow[]; readonly nameOf: (store: number) => string };
+
+const Matrix = ({ lanes, nameOf }: MatrixProps) => {
   const stores = [...new Set(lanes.map(({ store_uid }) => store_uid))].toSorted((one, other) => one - other);
   const areas = [...new Set(lanes.map(({ area }) => area))].toSorted();
   const known = new Map(lanes.map((lane) => [`${lane.store_uid} ${lane.area}`, lane]));
@@ -35,7 +52,7 @@ const Matrix = ({ lanes }: { readonly lanes: readonly LaneRow[] }) => {
             <th scope="col">Place</th>
             {stores.map((store) => (
               <th key={store} scope="col">
-                <a href={at(`/delivery/stores/${store}`)}>Store {store}</a>
+                <a href={at(`/delivery/stores/${store}`)}>{nameOf(store)}</a>
               </th>
             ))}
           </tr>
@@ -49,7 +66,7 @@ const Matrix = ({ lanes }: { readonly lanes: readonly LaneRow[] }) => {
               {stores.map((store) => {
                 const lane = known.get(`${store} ${area}`);
                 return (
-                  <td key={store} data-name={`Store ${store}`} class={lane?.serviceable === false ? 'warn' : undefined}>
+                  <td key={store} data-name={nameOf(store)} class={lane?.serviceable === false ? 'warn' : undefined}>
                     {lane === undefined ? <span class="soft">–</span> : laneWords(lane)}
                   </td>
                 );
@@ -63,14 +80,16 @@ const Matrix = ({ lanes }: { readonly lanes: readonly LaneRow[] }) => {
 };
 
 const Lanes = () => {
-  const asked = useRead<List<LaneRow>>(`${catalogPath}/lanes`, { page_size: MOST_SHOWN });
+  const asked = useAnswer(`${shop.value.id} lanes`, readLanes);
+  const { answer } = useRead<List<StoreRow>>(`${catalogPath}/stores`, { page_size: PAGE });
+  const names = new Map(answer?.items.map(({ uid, name }) => [uid, name]));
   return (
     <Panel title="Lanes">
       <Answered asked={asked}>
-        {({ items, page }) => (
+        {({ lanes, isCut }) => (
           <>
-            <Matrix lanes={items} />
-            {page.has_next && <p class="soft">The first {MOST_SHOWN} lanes; each store’s page has its own.</p>}
+            <Matrix lanes={lanes} nameOf={(store) => names.get(store) ?? `Store ${store}`} />
+            {isCut && <p class="soft">The first {MOST_SHOWN} lanes; each store’s page has its own.</p>}
           </>
         )}
       </Answered>

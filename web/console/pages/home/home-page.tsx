@@ -1,18 +1,17 @@
 /** How the shop is doing, and what waits for somebody. */
 import type { Static } from 'typebox';
 import type { FunnelReport, SalesReport } from '../../../../src/contract/events/funnel-contract.ts';
-import type { StaffOrderList } from '../../../../src/contract/orders/staff-order-contract.ts';
-import type { SubscriberList } from '../../../../src/contract/events/webhook-contract.ts';
-import type { RefusedCounts } from '../../../../src/contract/events/event-admin-contract.ts';
-import { amount, count, share } from '../../parts/amounts.ts';
+import { amount, count, roundAmount, share } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Chart } from '../../parts/chart.tsx';
 import { Page, Panel } from '../../parts/page.tsx';
 import { calendarDay } from '../../parts/times.ts';
-import { ordersPath, reportsPath, webhooksPath } from '../../paths.ts';
+import { reportsPath } from '../../paths.ts';
 import { at, may, session, shop } from '../../session.ts';
 import { DemoShoppers } from './demo-shoppers.tsx';
 import { FunnelSteps } from '../analytics/funnel-page.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { ToDo } from './to-do.tsx';
 import { daysOf, salesByDay, stepsOf, sumOf } from '../analytics/funnel-rules.ts';
 
 const WEEK = 7;
@@ -69,6 +68,7 @@ const SalesFigures = () => {
                 days={daysOf(report)}
                 series={[{ name: 'Revenue', values: days.map(({ revenue }) => revenue) }]}
                 show={(value) => amount(value)}
+                showShort={roundAmount}
               />
             </Panel>
           </>
@@ -106,70 +106,9 @@ const Yesterday = () => {
   );
 };
 
-type TaskProps = { readonly to: string; readonly name: string; readonly waiting: number | undefined };
-const Task = ({ to, name, waiting }: TaskProps) =>
-  waiting === undefined || waiting === 0 ? null : (
-    <li>
-      <a href={at(to)}>
-        <strong>{count(waiting)}</strong> {name}
-      </a>
-    </li>
-  );
-
-const useOrdersIn = (status: string): number | undefined =>
-  useRead<Static<typeof StaffOrderList>>(`${ordersPath}/orders-listing`, {
-    status,
-    sales_channels: shop.value.id,
-    page_size: 1,
-  }).answer?.page.total;
-
-const useListed = (list: string, status: string): number | undefined =>
-  useRead<{ readonly items: readonly unknown[] }>(`${ordersPath}/${list}`, { status, page_size: 100 }).answer?.items
-    .length;
-
-const OrderTasks = () => (
-  <>
-    <Task to="/orders?status=placed" name="orders to ship" waiting={useOrdersIn('placed')} />
-    <Task
-      to="/orders?status=awaiting_payment"
-      name="orders wait for their payment"
-      waiting={useOrdersIn('awaiting_payment')}
-    />
-    <Task to="/orders/refunds" name="refunds are due" waiting={useListed('refunds', 'due')} />
-    <Task to="/orders/returns" name="returns wait for an answer" waiting={useListed('returns', 'requested')} />
-  </>
-);
-const WebhookTasks = () => {
-  const { answer } = useRead<Static<typeof SubscriberList>>(`${webhooksPath}/subscriber`, { page_size: 100 });
-  const blocked = answer?.items.filter(({ delivery_state }) => delivery_state === 'blocked').length;
-  return <Task to="/integrations" name="webhooks are blocked" waiting={blocked} />;
-};
-const EventTasks = () => {
-  const { answer } = useRead<Static<typeof RefusedCounts>>(`${reportsPath}/refused/counts`);
-  const refused = answer?.items.reduce((sum, row) => sum + row.count, 0);
-  return <Task to="/analytics/refused" name="events were refused" waiting={refused} />;
-};
-
-const ToDo = () => (
-  <Panel title="To do">
-    <ul class="tasks">
-      {may('company/orders/read') && <OrderTasks />}
-      {may('company/webhooks/read') && <WebhookTasks />}
-      {may('company/events/read') && <EventTasks />}
-      {!session.has_password && (
-        <li>
-          <a href={at('/password')}>Set a password, so that you can sign in again without a link</a>
-        </li>
-      )}
-      <li>
-        <a href={`${session.base}/`}>Look at the shop as a shopper does</a>
-      </li>
-    </ul>
-  </Panel>
-);
-
 export const HomePage = () => (
   <Page title={shop.value.name} about={`Good to see you, ${session.operator.name}.`}>
+    <FirstSteps />
     {may('company/analytics/read') && <SalesFigures />}
     <div class="columns even">
       {may('company/analytics/read') && <Yesterday />}

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { OfferReport } from '../../../../src/contract/events/funnel-contract.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { addressOf } from '../../call.ts';
-import { amount, count } from '../../parts/amounts.ts';
+import { amount, count, roundAmount } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Chart } from '../../parts/chart.tsx';
 import { Panel } from '../../parts/page.tsx';
@@ -41,6 +41,7 @@ export const OfferFigures = ({ id }: { readonly id: string }) => {
                     { name: 'Cost', values: byDay('cost'), isQuiet: true },
                   ]}
                   show={(value) => amount(value)}
+                  showShort={roundAmount}
                 />
               )}
             </>

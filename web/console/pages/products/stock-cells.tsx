@@ -5,8 +5,10 @@ import { sentenceOf } from '../../../ui/states.tsx';
 import { change } from '../../call.ts';
 import { amount } from '../../parts/amounts.ts';
 import type { Column } from '../../parts/listing.tsx';
+import { moment } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
 import { at, may, shop } from '../../session.ts';
+import { basePrice, scheduledPrices } from './price-times-rules.ts';
 
 type Saved = (kept: StockView) => void;
 
@@ -53,11 +55,20 @@ const Cell = ({ label, value, save: keep }: CellProps) => {
   );
 };
 
-const basePrice = ({ prices }: StockView) =>
-  prices.find(({ currency_code }) => currency_code === shop.value.currency) ?? prices[0];
+const baseOf = ({ prices }: StockView) => basePrice(prices, shop.value.currency);
+
+/** Prices with a time, below the one that counts without. */
+const Scheduled = ({ row }: { readonly row: StockView }) =>
+  scheduledPrices(row.prices, Date.now()).map(({ effective, currency_code, valid_from, valid_until, state }, at) => (
+    <small key={at} class={state === 'now' ? 'off' : 'soft'}>
+      {amount(Number(effective), currency_code)}{' '}
+      {state === 'now' ? `now, until ${moment(valid_until) || 'further notice'}` : `from ${moment(valid_from)}`}
+      {state !== 'now' && valid_until ? ` to ${moment(valid_until)}` : ''}
+    </small>
+  ));
 
 const PriceCell = ({ row, saved }: { readonly row: StockView; readonly saved: Saved }) => {
-  const base = basePrice(row);
+  const base = baseOf(row);
   if (base === undefined) return null;
   if (!may('company/products/write')) return <>{amount(Number(base.effective), base.currency_code)}</>;
   return (
@@ -96,10 +107,19 @@ export const stockColumns = (saved: Saved): readonly Column<StockView>[] => [
   { name: 'Store', show: ({ store_id }) => <a href={at(`/delivery/stores/${store_id}`)}>{store_id}</a> },
   {
     name: 'Marked',
-    show: (row) => amount(Number(basePrice(row)?.marked ?? 0), basePrice(row)?.currency_code),
+    show: (row) => amount(Number(baseOf(row)?.marked ?? 0), baseOf(row)?.currency_code),
     isFigure: true,
   },
-  { name: 'Price', show: (row) => <PriceCell row={row} saved={saved} />, isFigure: true },
+  {
+    name: 'Price',
+    show: (row) => (
+      <>
+        <PriceCell row={row} saved={saved} />
+        <Scheduled row={row} />
+      </>
+    ),
+    isFigure: true,
+  },
   {
     name: 'In stock',
     show: (row) =>

@@ -1,6 +1,7 @@
 /** Records of the company that are kept one by one: where they are, what they are called, and what of them a list shows. */
 import type { FormName } from '../../forms/form-schemas.ts';
 import { type Json, record } from '../../forms/schema-rules.ts';
+import { amount } from '../../parts/amounts.ts';
 import type { Column } from '../../parts/listing.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
@@ -106,6 +107,16 @@ const taxRates: RecordKind = {
   isRemovable: true,
 };
 
+/** What each rate begins with: “₹99.00, ₹1,499.00 +”; the sign says that it grows. */
+const chargesOf = (rates: unknown): string =>
+  (Array.isArray(rates) ? rates : [])
+    .map((rate) => {
+      const bands = record(rate)['bands'];
+      const [first, ...more] = (Array.isArray(bands) ? bands : []).map(record);
+      return `${amount(Number(first?.['charge'] ?? 0))}${more.length > 0 || first?.['each'] ? ' +' : ''}`;
+    })
+    .join(', ');
+
 const shippingMethods: RecordKind = {
   to: '/settings/shipping-methods',
   room: 'Settings',
@@ -124,7 +135,7 @@ const shippingMethods: RecordKind = {
     column('Name', 'name'),
     { name: 'Position', show: ({ position }) => text(position) || '0', isFigure: true },
     { name: 'Journey', show: ({ journey }) => text(journey) || 'any' },
-    { name: 'Rates', show: ({ rates }) => String(Array.isArray(rates) ? rates.length : 0), isFigure: true },
+    { name: 'Charges', show: ({ rates }) => chargesOf(rates) },
     { name: 'Offered', show: ({ is_active }) => (is_active === false ? 'no' : 'yes') },
   ],
   filters: [['q', 'Words']],
