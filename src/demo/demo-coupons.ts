@@ -25,6 +25,9 @@ const picture = (slug: string, alt: string, key: string): Json => ({
   alt,
   key,
 });
+/** Of those of a group one acts: a cart can have two codes. */
+const welcoming: Json = { stack_group: 'welcome' };
+const amountOff: Json = { stack_group: 'amount off' };
 const hidden: Json = { state: { is_public: false, is_display: false } };
 
 const byPercent = 'percentage_quantity_percentage';
@@ -45,27 +48,35 @@ export const demoCoupons = ({
     byPercent,
     [{ key: 1, value: 10, max: 300 }],
     {
+      ...welcoming,
       ...uses({ user: 1, total: -1 }),
       medias: [picture('oakmere', 'Oakmere', 'desktop')],
     },
   ),
   coupon({ code: 'FLAT250', title: '₹250 off from ₹1,999' }, byAmount, [{ key: 0, value: 250, min: 1999 }], {
+    ...amountOff,
     medias: [picture('petalroot', 'Petalroot', 'mobile')],
     restrictions: { post_order: { return_allowed: false, cancellation_allowed: false, exchange_allowed: false } },
   }),
   coupon({ code: 'ONMRP5', title: '5% of the MRP off, up to ₹400' }, byPercent, [{ key: 1, value: 5, max: 400 }], {
     rule_definition: { calculate_on: 'mrp', auto_apply: false, is_exact: false },
   }),
-  coupon({ code: 'SAVEMORE', title: '₹100 off from ₹999, ₹400 from ₹2,999, ₹1,000 from ₹5,999' }, byAmount, [
-    { key: 999, value: 100 },
-    { key: 2999, value: 400 },
-    { key: 5999, value: 1000 },
-  ]),
+  coupon(
+    { code: 'SAVEMORE', title: '₹100 off from ₹999, ₹400 from ₹2,999, ₹1,000 from ₹5,999' },
+    byAmount,
+    [
+      { key: 999, value: 100 },
+      { key: 2999, value: 400 },
+      { key: 5999, value: 1000 },
+    ],
+    amountOff,
+  ),
   coupon(
     { code: 'FIRST100', title: '25% off for the first hundred orders' },
     byPercent,
     [{ key: 1, value: 25, max: 1500 }],
     {
+      ...welcoming,
       ...uses({ user: 1, total: 100 }),
     },
   ),
@@ -106,7 +117,7 @@ export const demoCoupons = ({
     { code: 'INSIDER', title: 'Shh: 15% off for who knows the word' },
     byPercent,
     [{ key: 1, value: 15, max: 1000 }],
-    hidden,
+    { ...welcoming, ...hidden },
   ),
   coupon({ code: 'SIGNEDIN', title: '₹200 off for who has an account' }, byAmount, [{ key: 0, value: 200, min: 999 }], {
     validation: { anonymous: false },

@@ -76,6 +76,7 @@ export const demoSettings: ApplicationChange = {
     },
     charge_gst_bp: GST_ON_FEES,
     emi_plans: emiPlans,
+    coupons_per_cart: 2,
     loyalty: { worth: 1, per_points: 4, cap_bp: 2000, earn_points: 1, earn_for: 50 },
   },
   orders: { return_days: 14 },

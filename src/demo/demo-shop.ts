@@ -6,6 +6,7 @@ import { drawLogo } from './pictures/brand-logo.ts';
 import { drawPicture, picturesPerItem, type PictureSubject } from './pictures/draw-picture.ts';
 import { areas, exchangeRates, lanes, sellers, stores } from './places.ts';
 import { makeSets } from './sets.ts';
+import { shippingMethods } from './shipping-methods.ts';
 
 export type DemoFeed = { readonly kind: string; readonly rows: readonly unknown[] };
 
@@ -21,6 +22,7 @@ export const demoFeeds = (): readonly DemoFeed[] => {
     { kind: 'lanes', rows: lanes },
     { kind: 'products', rows: [...items.map(productRow), ...sets.map(({ product }) => product)] },
     { kind: 'articles', rows: [...items.flatMap(articleRows), ...sets.flatMap(({ articles }) => articles)] },
+    { kind: 'shipping-methods', rows: shippingMethods },
   ];
 };
 

@@ -34,7 +34,13 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.getByRole('radio', { name: /^I pick it up/ }).check();
       await page.getByText('Pick up at').waitFor();
       await page.getByRole('radio', { name: /^Bring it to me/ }).check();
+      const charge = page.locator('.breakup [data-row="delivery_charge"] dd');
+      await charge.getByText('₹99').waitFor();
+      await page.getByRole('radio', { name: /^Express/ }).click();
+      await charge.getByText('₹149').waitFor();
       await payOnDelivery(page);
+      assert.match(await charge.innerText(), /^₹149/);
+      assert.equal(await page.getByRole('radio', { name: /^Express/ }).isChecked(), true);
       await page.locator('.parcels').getByText('Harbour Crew Tee').waitFor();
       const shown = (await place(page).innerText()).replace(/^\D*/, '');
       await place(page).click();
@@ -109,6 +115,23 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor();
       await page.getByRole('button', { name: 'Use it: WELCOME10' }).click();
       await page.locator('.coupon').getByText('WELCOME10').waitFor();
+      // A second one goes beside it where the two go together, and says so where they do not.
+      const type = async (code: string): Promise<void> => {
+        await page.getByRole('textbox', { name: 'Add another coupon' }).fill(code);
+        await page.getByRole('button', { name: 'Apply' }).click();
+        await page.locator('.coupon').getByText(code, { exact: true }).waitFor();
+      };
+      await type('FIRST100');
+      await page.locator('.coupon', { hasText: 'FIRST100' }).getByText('Not together with WELCOME10.').waitFor();
+      await page.getByRole('button', { name: 'Remove FIRST100' }).click();
+      await page.locator('.coupon', { hasText: 'FIRST100' }).waitFor({ state: 'detached' });
+      await type('ONMRP5');
+      await page
+        .locator('.coupon', { hasText: 'ONMRP5' })
+        .getByText(/^Coupon applied: ₹/)
+        .waitFor();
+      await page.getByRole('button', { name: 'Remove ONMRP5' }).click();
+      await page.locator('.coupon', { hasText: 'ONMRP5' }).waitFor({ state: 'detached' });
       await page.getByText('Why this price').click();
       await page.locator('.why-steps').getByText('Coupon WELCOME10').waitFor();
       await page

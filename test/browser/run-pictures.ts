@@ -55,6 +55,10 @@ const visitShop = async (browser: Browser, url: string): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in as Ravi' }).click();
   await page.locator('.account', { hasText: 'Ravi' }).waitFor();
   await addTee(page);
+  await page.goto('/cart');
+  await page.getByLabel('Deliver to').fill('400001');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByRole('radio', { name: /^Express/ }).waitFor();
   for (const path of [...storefront, ...account]) {
     await page.goto(path);
     await page.locator('h1').waitFor();

@@ -67,6 +67,7 @@ const offers = async (day: Day, find: Find): Promise<void> => {
       'SKIRT8',
       'NOPE',
     ]) {
+      await shopper('DELETE', `${cart}/coupon`);
       const answer = await shopper('POST', `${cart}/coupon?i=true&b=true${mumbai}`, { coupon_code });
       if (answer.status === 200) day.tell('cart', answer.body);
       await look(day, shopper);

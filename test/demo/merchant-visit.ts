@@ -78,9 +78,9 @@ export const merchant = async (day: Day, find: Find): Promise<void> => {
     await shop.service('PATCH', application, { cart: { cash_rounding: { INR: { step } } } });
     await look(day, shopper);
   }
-  await shop.service('PATCH', application, { cart: { coupons_per_cart: 4 } });
+  await shop.service('PATCH', application, { cart: { coupons_per_cart: 6 } });
   await look(day, shopper);
-  for (const coupon_code of ['BACK75', 'SIGNEDIN', 'CARD10', 'APPONLY']) {
+  for (const coupon_code of ['BACK75', 'SIGNEDIN', 'CARD10', 'APPONLY', 'WELCOME10', 'FIRST100']) {
     await shopper('POST', `${cart}/coupon`, { coupon_code });
     await look(day, shopper);
   }

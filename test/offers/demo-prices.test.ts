@@ -50,8 +50,9 @@ const promotions: readonly (readonly [what: string, line: Line, total: number, m
   ['chairs for everybody else', ['Chairs', 6000, 1], 6000],
   ['sandals in the south', ['Sandals', 1000, 1], 900, { zones: [demoZones.metro, demoZones.south] }],
   ['sandals elsewhere', ['Sandals', 1000, 1], 1000, { zones: [demoZones.metro] }],
-  ['delivery is free from ₹999', watch, 1500, { delivery_charge: 49 }],
-  ['delivery is charged below', ['Lipsticks', 400, 1], 499, { delivery_charge: 99 }],
+  ['delivery is free from ₹999', watch, 1500, { delivery_charge: 99, shipping_method: 'standard' }],
+  ['delivery in haste is not', watch, 1649, { delivery_charge: 149, shipping_method: 'express' }],
+  ['delivery is charged below', ['Lipsticks', 400, 1], 499, { delivery_charge: 99, shipping_method: 'standard' }],
 ];
 const coupons: readonly (readonly [code: string, line: Line, total: number, more?: Json])[] = [
   ['WELCOME10', watch, 1350],

@@ -96,14 +96,18 @@ forEachEngine(async (engine) => {
   describe('shipping methods', () => {
     test('charge by bands, by weight in a zone, and nothing from a threshold on', async () => {
       const visitor = server.visitor();
+      const said = async (): Promise<unknown> =>
+        (await visitor('GET', '/v1.0/detail?b=true&area_code=400001')).body['delivery_charge_info'];
       await fill(visitor, 1);
       assert.equal(await chargeOf(visitor), 60);
+      assert.equal(await said(), 'Standard delivery ₹60.00 on order upto ₹999.00');
       assert.equal(await chargeOf(visitor, 'area_code=700001'), 90);
       await fill(visitor, 1);
       assert.equal(await chargeOf(visitor), 40);
       assert.equal(await chargeOf(visitor, 'area_code=700001'), 170, '2.6 kg');
       await fill(visitor, 2);
       assert.equal(await chargeOf(visitor), 0);
+      assert.equal(await said(), 'Free delivery');
     });
 
     test('are listed with what the cart would cost, and choosing one gives exactly that', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { announce } from '../ui/announcer.tsx';
 import { Blank, Failure } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
+import { useCurrentInSight } from '../ui/current-in-sight.ts';
 import { useValue } from '../ui/value.ts';
 import { AddressForm } from './address-form.tsx';
 import { type Address, lineOf, readAddresses, removeAddress } from './addresses.ts';
@@ -141,6 +142,7 @@ export const AccountPage = ({ tab }: { readonly tab: string }) => {
   const tabs = who === '' ? guestTabs : customerTabs;
   const shown = tabs.includes(tab) ? tab : 'orders';
   const title = wordFor(words.account.tabs, shown);
+  const row = useCurrentInSight(shown);
   useEffect(() => {
     document.title = `${title} · ${shop.name}`;
   }, [title]);
@@ -160,7 +162,7 @@ export const AccountPage = ({ tab }: { readonly tab: string }) => {
         )}
         {name === '' && shop.demo_sign_in && <Link to="/sign-in">{words.signIn}</Link>}
       </div>
-      <nav class="tabs" aria-label={words.account.title}>
+      <nav ref={row} class="tabs" aria-label={words.account.title}>
         {tabs.map((one) => (
           <Link key={one} to={one === 'orders' ? '/account' : `/account/${one}`} current={one === shown} stay>
             {wordFor(words.account.tabs, one)}

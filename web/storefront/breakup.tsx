@@ -34,7 +34,7 @@ export const Breakup = ({ cart, currency }: BreakupProps) => {
             {key === 'promotion' ? (
               <Offers cart={cart} currency={currency} />
             ) : (
-              message?.map((sentence) => <small key={sentence}>{sentence}</small>)
+              key !== 'coupon' && message?.map((sentence) => <small key={sentence}>{sentence}</small>)
             )}
           </dt>
           <dd>{money(value, code, hasFractions)}</dd>

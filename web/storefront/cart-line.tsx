@@ -33,9 +33,11 @@ type OffersProps = LineProps & { readonly onMore: (quantity: number) => void };
 
 const Offers = ({ line, currency, onMore }: OffersProps) => {
   const { quantity: from, price } = line.bulk_offer?.next ?? {};
+  // What an offer takes off delivery is no price of a line: the rows of the cart tell it.
+  const own = (line.promotions_applied ?? []).filter(({ free_shipping: isDelivery }) => !isDelivery);
   return (
     <ul class="offers">
-      {line.promotions_applied?.map(({ promo_id: id, offer_text: text, promotion_name: name, discount = 0 }) => (
+      {own.map(({ promo_id: id, offer_text: text, promotion_name: name, discount = 0 }) => (
         <li key={id}>
           <Icon name="tag" /> {text || name} {discount > 0 && <span class="off">−{money(discount, currency)}</span>}
         </li>

@@ -3,19 +3,22 @@ import { useEffect } from 'preact/hooks';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Failure, Notice } from '../ui/states.tsx';
+import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { Breakup } from './breakup.tsx';
-import { cart, type CartState, loadCart, unitsIn } from './cart.ts';
+import { cart, type CartState, chooseShipping, loadCart, unitsIn } from './cart.ts';
 import { CartKeeping } from './cart-keeping.tsx';
 import { CartLineRow } from './cart-line.tsx';
-import { Coupon } from './coupon.tsx';
+import { readShipping } from './checkout.ts';
+import { Coupons } from './coupons.tsx';
 import { joinedCart } from './customer.ts';
 import { DeliveryPlace } from './delivery-place.tsx';
 import { WaitingList } from './offline/waiting-list.tsx';
 import { lineGroups } from './line-groups.ts';
 import { CartOffers } from './offer-list.tsx';
 import { Link } from './route.tsx';
-import { shop, waitingChanges } from './shop.ts';
+import { ShippingChoice } from './shipping-choice.tsx';
+import { areaCode, shop, waitingChanges } from './shop.ts';
 import { NothingHere } from './nothing-here.tsx';
 import { words } from './words.ts';
 
@@ -36,7 +39,7 @@ const Notices = ({ current }: Pick<CartProps, 'current'>) => {
     <div role="status">
       {joined > 0 && <Notice kind="good">{words.cart.merged(joined)}</Notice>}
       {block !== '' && <Notice kind="warn">{block}</Notice>}
-      {current.notification?.changes?.map(({ message }) => (
+      {[...new Set(current.notification?.changes?.map(({ message }) => message))].map((message) => (
         <Notice key={message}>{message}</Notice>
       ))}
     </div>
@@ -55,8 +58,18 @@ const promiseOf = (current: CartDetail): string => {
   return `${when} ${chargeOf(current)}`.trim();
 };
 
+const CartShipping = ({ current, area }: Pick<CartProps, 'current'> & { readonly area: string }) => {
+  const state = `${current.last_modified}/${current.breakup_values?.raw?.total}/${current.currency?.code}`;
+  const { answer } = useAnswer(`shipping/cart/${area}/${state}`, () =>
+    readShipping({ buyNow: false, way: 'HomeDelivery', addressId: '' }),
+  );
+  if (answer === undefined) return null;
+  return <ShippingChoice answer={answer} choose={(methodId, storeId) => chooseShipping({ methodId, storeId, area })} />;
+};
+
 const Summary = ({ current, currency, isOld }: SummaryProps) => {
   const promise = promiseOf(current);
+  const area = useValue(areaCode);
   return (
     <aside class="summary" aria-label={words.cart.price}>
       <h2>{words.cart.price}</h2>
@@ -65,12 +78,13 @@ const Summary = ({ current, currency, isOld }: SummaryProps) => {
       <Link class="button grand" to="/checkout">
         {words.checkout.begin}
       </Link>
-      <Coupon cart={current} />
+      <Coupons cart={current} />
       <div>
         <DeliveryPlace onChange={() => void loadCart()} />
         <p class="soft with-icon" role="status">
           {promise !== '' && <Icon name="truck" />} {promise}
         </p>
+        {area !== '' && !isOld && <CartShipping current={current} area={area} />}
       </div>
       <CartKeeping cart={current} />
     </aside>

@@ -189,6 +189,13 @@ const waitingFor = (line: CartLine, quantity: number): Omit<Waiting, 'had'> => (
   quantity,
 });
 
+/** What came into the cart with a line. */
+const partsOf = ({ identifiers }: CartLine, known: CartDetail | undefined): readonly CartLine[] =>
+  (known?.items ?? []).filter(
+    ({ auto_add_to_cart: isPart, parent_item_identifiers: parent }) =>
+      isPart && parent?.identifier === identifiers?.identifier,
+  );
+
 const change = (operation: 'update_item' | 'remove_item', line: CartLine, quantity: number): Promise<Outcome> =>
   writtenOrKept(waitingFor(line, quantity), async () => {
     const item = {
@@ -202,10 +209,11 @@ const change = (operation: 'update_item' | 'remove_item', line: CartLine, quanti
     const body = { operation, items: [item] };
     const about = { cart: { productId: line.product?.uid } };
     const answer = await call<UpdateCartDetail>(`${path}/detail`, { method: 'PUT', query: query(), body, ...about });
+    const gone = [line, ...partsOf(line, last)];
     show(answer.cart);
     const more = quantity - (line.quantity ?? 0);
     tell(({ addedToCart, removedFromCart }) =>
-      more > 0 ? addedToCart([{ ...item, quantity: more }], answer) : removedFromCart([line], answer),
+      more > 0 ? addedToCart([{ ...item, quantity: more }], answer) : removedFromCart(gone, answer),
     );
     return answer;
   });
@@ -214,24 +222,40 @@ export const setQuantity = (line: CartLine, quantity: number): Promise<Outcome> 
   change('update_item', line, quantity);
 export const removeLine = (line: CartLine): Promise<Outcome> => change('remove_item', line, 0);
 
-/** A coupon that does not apply is no error: the cart says why. */
+/** A coupon that does not act is no error: the cart says why. One that waits for something is on it as well. */
 export const applyCoupon = (code: string): Promise<Outcome> =>
   written(async () => {
     const body = { coupon_code: code };
     const answer = await call<CartDetail>(`${path}/coupon`, { method: 'POST', query: query(), body });
     show(answer);
-    return { success: answer.coupon?.is_applied === true, message: couponMessage(answer) };
+    const { coupon, coupons } = answer;
+    const isKept = coupons?.[0] !== undefined && coupons[0].coupon_code === coupon?.coupon_code;
+    return { success: isKept || coupon?.is_applied === true, message: couponMessage(answer) };
   });
 
-export const removeCoupon = (): Promise<Outcome> =>
+export const removeCoupon = (code: string): Promise<Outcome> =>
   written(async () => {
-    await call<CartDetail>(`${path}/coupon`, { method: 'DELETE' });
+    await call<CartDetail>(`${path}/coupon`, { method: 'DELETE', query: { coupon_code: code } });
     show(await call<CartDetail>(`${path}/detail`, { query: query() }));
     return { success: true, message: words.offers.removed };
   });
 
-export const couponMessage = ({ coupon, breakup_values: breakup }: CartDetail): string =>
+const couponMessage = ({ coupon, breakup_values: breakup }: CartDetail): string =>
   coupon?.message || breakup?.coupon?.message || '';
+
+export type ShippingWish = { readonly methodId: string; readonly storeId: number; readonly area: string };
+
+/** What one store sends goes by that method; `area` is where to. `buyNow`: of the cart of one quick purchase. */
+export const chooseShipping = ({ methodId, storeId, area }: ShippingWish, buyNow = false): Promise<Outcome> =>
+  written(async () => {
+    const answer = await call<CartDetail>(`${path}/shipping-methods`, {
+      method: 'PUT',
+      query: { ...query(), area_code: area || undefined, buy_now: buyNow || undefined },
+      body: { method_id: methodId, fulfillment_id: storeId },
+    });
+    if (!buyNow) show(answer);
+    return { success: true, message: words.cart.updated };
+  });
 
 export const setGift = (line: CartLine, wrapped: boolean, message = ''): Promise<Outcome> =>
   written(async () => {

@@ -12,6 +12,7 @@ import { AddressForm } from './address-form.tsx';
 import { type Address, lineOf, readAddresses } from './addresses.ts';
 import { Breakup } from './breakup.tsx';
 import { CallProblem } from './call.ts';
+import { chooseShipping, type Outcome } from './cart.ts';
 import {
   choosePayment,
   type Ordered,
@@ -20,11 +21,13 @@ import {
   placeOrder,
   readParcels,
   readPaymentOptions,
+  readShipping,
   type Way,
 } from './checkout.ts';
 import { Parcels } from './parcels.tsx';
 import { OwnMeans } from './own-means.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
+import { ShippingChoice } from './shipping-choice.tsx';
 import { go, Link } from './route.tsx';
 import { areaCode, chosenCurrency, customerToken, shop } from './shop.ts';
 import { NothingHere } from './nothing-here.tsx';
@@ -128,6 +131,7 @@ const useCheckout = (ordered: Ordered) => {
   const place: Place = { ...ordered, way, addressId: where.chosen === NEW ? '' : where.chosen };
   const key = `${ordered.buyNow}/${way}/${place.addressId || area}/${currency}/${writes}`;
   const parcels = useAnswer(`parcels/${key}`, () => readParcels(place));
+  const shipping = useAnswer(`shipping/${key}`, () => readShipping(place));
   const options = useAnswer(`payment/${key}`, () => readPaymentOptions(place));
   const selected = options.answer?.payment_modes.find(({ is_selected: is }) => is)?.payment_mode ?? '';
   const plan = options.answer?.emi_plans.find(({ is_selected: is }) => is)?.id ?? '';
@@ -149,7 +153,29 @@ const useCheckout = (ordered: Ordered) => {
       refuse('payment', sentenceOf(problem));
     }
   };
-  return { where, way, setWay, place, parcels, options, chosen, choose, again, said, setSaid, refuse };
+  const ship = async (methodId: string, storeId: number): Promise<Outcome> => {
+    setSaid(undefined);
+    const to = where.addresses.find(({ id }) => id === place.addressId)?.area_code ?? area;
+    const outcome = await chooseShipping({ methodId, storeId, area: to }, ordered.buyNow);
+    if (outcome.success) again();
+    return outcome;
+  };
+  return {
+    where,
+    way,
+    setWay,
+    place,
+    parcels,
+    shipping: shipping.answer,
+    ship,
+    options,
+    chosen,
+    choose,
+    again,
+    said,
+    setSaid,
+    refuse,
+  };
 };
 type CheckoutState = ReturnType<typeof useCheckout>;
 
@@ -211,6 +237,7 @@ const Steps = ({ state, preview }: { readonly state: CheckoutState; readonly pre
             where.kept(id);
           }}
         />
+        {!isFetched && state.shipping !== undefined && <ShippingChoice answer={state.shipping} choose={state.ship} />}
       </Step>
       <Step name="payment" title={words.checkout.payment} problem={problemAt('payment')}>
         {who !== '' && <OwnMeans ordered={state.place} cart={preview} onChange={state.again} />}

@@ -1,6 +1,7 @@
 /** From the cart to the order: what the choices would cost, and the order itself. Nothing is reckoned here. */
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { PaymentOptions } from '../../src/contract/cart/cart-payment-contract.ts';
+import type { ShippingMethods } from '../../src/contract/cart/cart-shipping-contract.ts';
 import type { CartShipments } from '../../src/contract/cart/cart-shipment-contract.ts';
 import type { BalancesView } from '../../src/contract/customers/balance-contract.ts';
 import type { CheckoutAnswer } from '../../src/contract/orders/checkout-contract.ts';
@@ -28,6 +29,9 @@ export const readParcels = (place: Place): Promise<CartShipments> =>
   call(`${path}/shipment`, {
     query: { i: true, b: true, order_type: place.way, ...cartOf(place), ...placeOf(place) },
   });
+/** By what the parcels could go; where it is asked for a place, as if it went there. */
+export const readShipping = (place: Place): Promise<ShippingMethods> =>
+  call(`${path}/shipping-methods`, { query: { ...cartOf(place), ...placeOf(place) } });
 export const readPaymentOptions = (place: Place): Promise<PaymentOptions> =>
   call(`${path}/payment/options`, { query: { ...cartOf(place), ...placeOf(place) } });
 export const readBalances = (): Promise<BalancesView> => call('/service/application/balance/v1.0/balances');

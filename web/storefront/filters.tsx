@@ -41,15 +41,17 @@ const Categories = ({ query, shelves }: FilterProps) => {
         {path.slice(0, 2).map((shelf) => (
           <CategoryLink key={shelf.uid} query={query} shelf={shelf} current={shelf === chosen} />
         ))}
-        {shelvesBelow(shelves, path).map((shelf) => (
-          <CategoryLink
-            key={shelf.uid}
-            query={query}
-            shelf={shelf}
-            current={shelf.uid === chosen?.uid}
-            deep={path.length > 0}
-          />
-        ))}
+        {shelvesBelow(shelves, path)
+          .filter(({ uid, count }) => count > 0 || uid === chosen?.uid)
+          .map((shelf) => (
+            <CategoryLink
+              key={shelf.uid}
+              query={query}
+              shelf={shelf}
+              current={shelf.uid === chosen?.uid}
+              deep={path.length > 0}
+            />
+          ))}
       </ul>
     </section>
   );
@@ -59,9 +61,10 @@ const FEW = 6;
 
 const Brands = ({ query, shelves }: FilterProps) => {
   const [isOpen, setOpen] = useState(false);
-  const all = shelves?.brands ?? [];
   const chosen = query.getAll('brand');
-  if (shelves !== undefined && all.length === 0) return null;
+  if (shelves?.brands.length === 0) return null;
+  // One that would leave nothing is no choice.
+  const all = (shelves?.brands ?? []).filter(({ uid, count }) => count > 0 || chosen.includes(String(uid)));
   const shown = all.filter(({ uid }, at) => isOpen || at < FEW || chosen.includes(String(uid)));
   return (
     <fieldset>

@@ -4,7 +4,7 @@ import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { ProductDetail } from '../../src/contract/catalog/catalog-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { currencyName, money } from '../ui/money.ts';
+import { money } from '../ui/money.ts';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { addItem, applyCoupon, type Outcome } from './cart.ts';
@@ -118,13 +118,6 @@ const Row = ({ offer, currency, run }: RowProps) => {
   );
 };
 
-/** The words of an offer are the shop's, in the currency it thinks in: who pays in another one is told so. */
-const WordsIn = ({ texts, currency }: { readonly texts: readonly string[]; readonly currency: string }) => {
-  if (currency === shop.currency || !texts.some((text) => /\d/.test(text))) return null;
-  return <p class="soft">{words.offers.inCurrency(currencyName(shop.currency))}</p>;
-};
-const wordsOf = ({ offer_text: text, name = '' }: Offer): string => text || name;
-
 export const CartOffers = ({ cart }: { readonly cart: CartDetail }) => {
   const [isWhole, setWhole] = useState(false);
   const [problem, setProblem] = useState('');
@@ -151,7 +144,6 @@ export const CartOffers = ({ cart }: { readonly cart: CartDetail }) => {
           <Row key={offer.id} offer={offer} currency={cart.currency?.code ?? shop.currency} run={run} />
         ))}
       </ul>
-      <WordsIn texts={few.map(wordsOf)} currency={cart.currency?.code ?? shop.currency} />
       {rest.length > 0 && (
         <button type="button" class="text-button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? words.offers.fewer : words.offers.all(total)}
@@ -171,17 +163,16 @@ export const ProductOffers = ({ slug }: { readonly slug: string }) => {
     <section class="about">
       <h2>{words.product.offers}</h2>
       <ul class="offers">
-        {offers.map(({ id, offer_text: text, name, message }) => (
+        {offers.map(({ id, code, offer_text: text, name, message }) => (
           <li key={id}>
             <Icon name="tag" />
             <span>
-              {text || name}
+              {code && <strong class="code">{code}</strong>} {text || name}
               <small>{message}</small>
             </span>
           </li>
         ))}
       </ul>
-      <WordsIn texts={offers.map(wordsOf)} currency={currency || shop.currency} />
     </section>
   );
 };

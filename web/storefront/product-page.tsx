@@ -79,14 +79,14 @@ const Shown = ({ product }: ProductProps) => (
       <Purchase product={product} />
       <ProductOffers slug={product.slug} />
       {product.children.length > 0 && <Parts product={product} />}
-      <section class="about">
-        <h2>{words.product.about}</h2>
-        {(product.description || product.short_description) !== '' && (
-          <p>{product.description || product.short_description}</p>
-        )}
-        <ProductFacts product={product} />
-      </section>
     </div>
+    <section class="about">
+      <h2>{words.product.about}</h2>
+      {(product.description || product.short_description) !== '' && (
+        <p>{product.description || product.short_description}</p>
+      )}
+      <ProductFacts product={product} />
+    </section>
   </article>
 );
 

@@ -27,7 +27,3 @@ const formatOf = (currency: string, hasFractions: boolean): Intl.NumberFormat =>
 /** With a real minus, which stands as wide as the figures. `hasFractions`: a whole amount shows its zeros, too. */
 export const money = (amount: number, currency: string, hasFractions = false): string =>
   formatOf(currency, hasFractions).format(amount).replace('-', '−');
-
-/** A currency as the reader calls it. */
-export const currencyName = (currency: string): string =>
-  new Intl.DisplayNames(localeTag(), { type: 'currency' }).of(currency) ?? currency;

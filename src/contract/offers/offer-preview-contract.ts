@@ -46,6 +46,9 @@ export const PreviewBody = Type.Object(
     coupon_code: Type.Optional(Type.String({ maxLength: 64 })),
     items: Type.Array(PreviewItem, { minItems: 1, maxItems: 500 }),
     delivery_charge: Type.Optional(Type.Number({ minimum: 0 })),
+    shipping_method: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'By what all of it goes, for `delivery_charge`.' }),
+    ),
     payment_mode: Type.Optional(Type.String({ maxLength: 64 })),
     platform: Type.Optional(Type.String({ maxLength: 64 })),
     ordering_store: Type.Optional(Type.Integer()),

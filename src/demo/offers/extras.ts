@@ -19,7 +19,7 @@ const paidBy = (mode: string, written: Written): Written => ({
 export const extras = (items: readonly Item[]): readonly Written[] => [
   {
     ...plain(
-      { name: 'Delivered free', text: 'Free delivery from ₹999', label: 'FREE DELIVERY' },
+      { name: 'Delivered free', text: 'Free standard delivery from ₹999', label: 'FREE DELIVERY' },
       'shipping_price',
       { all_items: true, ...least('cart_total', 999) },
       {
@@ -27,6 +27,7 @@ export const extras = (items: readonly Item[]): readonly Written[] => [
       },
     ),
     group: 'cart',
+    more: { restrictions: { shipping_methods: ['standard'] } },
   },
   {
     name: 'A mug for you',

@@ -1,15 +1,16 @@
 /** The look of every page: one column of readable text, the system's own fonts, light and dark. */
 export const houseStyle = `
-:root { color-scheme: light dark; --ink: #1d2129; --soft: #5b6472; --paper: #fbfbf9; --panel: #fff; --line: #dfe2e6; --accent: #0b6b57; --warn: #a33b00; }
+:root { color-scheme: light dark; --ink: #241e18; --soft: #6b6155; --paper: #faf7f2; --panel: #fffdfa; --line: #e3dacd; --accent: #0b6b57; --warn: #9c3b10;
+  --serif: "Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif", "DejaVu Serif Condensed", Georgia, serif; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e7e9ec; --soft: #9aa4b2; --paper: #14171b; --panel: #1b1f25; --line: #30363f; --accent: #5ad1b3; --warn: #ffa36b; }
+  :root { --ink: #f2ece3; --soft: #aea294; --paper: #171411; --panel: #201c18; --line: #3a332b; --accent: #63cdb1; --warn: #f2a477; }
 }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "DejaVu Sans Condensed", sans-serif; }
 main { max-width: 62rem; margin: 0 auto; padding: 2rem 1.25rem 5rem; }
-h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .5rem; }
-h2 { font-size: 1.3rem; margin: 2.5rem 0 .75rem; }
+h1 { font: 500 2.125rem/1.2 var(--serif); margin: 0 0 .75rem; }
+h2 { font: 500 1.375rem/1.3 var(--serif); margin: 2.5rem 0 .75rem; }
 h3 { font-size: 1.05rem; margin: 0; }
 h4 { font-size: .9rem; margin: 1.1rem 0 .3rem; color: var(--soft); }
 p { margin: .4rem 0; max-width: 70ch; }

@@ -103,6 +103,15 @@ const shopperOf = ({ user, platform, ordering_store: store }: PreviewBody): Pric
   orderingStore: store ?? null,
 });
 
+/** One method for everything, where the body names it: offers can ask for it. */
+const shippingOf = ({ shipping_method: id }: PreviewBody, charge: number): Pick<PriceInput, 'shipping'> => {
+  if (id === undefined) return {};
+  const bands = [{ from: 0, charge }];
+  const rate = { zones: [], countries: [], by: 'value', bands, freeFrom: null, unweighed: null } as const;
+  const method = { id, name: id, journey: null, once: true, heaviest: null, rates: [rate] };
+  return { shipping: { methods: [method], country: '', chosen: {}, usual: null, weights: new Map() } };
+};
+
 export const previewInput = (
   body: PreviewBody,
   asOf: number,
@@ -139,5 +148,6 @@ export const previewInput = (
     tender: { loyalty: null, storeCredit: null, giftCards: [] },
     emi: null,
     custom: {},
+    ...shippingOf(body, charge),
   };
 };

@@ -131,18 +131,13 @@ export const couponScenarios = (given: () => AnswerShop): void => {
           ['NONE', null, 0, 0, false, false],
         ],
       );
-      for (const code of ['ONLY1', 'ONLY2']) {
-        await shop.coupon({ code, rule: [{ key: 1, value: 5 }], stack_group: 'one of them' });
-      }
+      const only = { rule: [{ key: 1, value: 5 }], stack_group: 'one of them' };
+      await shop.coupon({ ...only, code: 'ONLY1', validity: { priority: 2 } });
+      await shop.coupon({ ...only, code: 'ONLY2' });
       const both = { document: { couponCode: 'ONLY2', moreCodes: ['ONLY1'] } };
       const shut = await shop.cart(aCart([aLine(402, 2)], both), { cartSettings });
-      assert.deepEqual(
-        shut.coupons?.map(({ coupon_code, closed_by }) => [coupon_code, closed_by]),
-        [
-          ['ONLY2', 'ONLY1'],
-          ['ONLY1', null],
-        ],
-      );
+      const closers = shut.coupons?.map(({ closed_by }) => closed_by);
+      assert.deepEqual(closers, ['ONLY1', null]);
       const bare = await shop.cart(aCart([aLine(402)]), { cartSettings });
       assert.deepEqual(bare.coupons, []);
     });

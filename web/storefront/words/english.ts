@@ -123,7 +123,7 @@ export const english = {
     enterArea: 'Enter an area code to see when it arrives.',
     chooseSize: 'Choose a size to see when it arrives.',
     cannot: (place: string) => `This size cannot be delivered to ${place}.`,
-    speeds: { standard: 'Standard', priority: 'Priority', rush: 'Rush' } as Table,
+    speeds: { standard: 'Standard', priority: 'Express', rush: 'Rush' } as Table,
   },
   cart: {
     title: 'Cart',
@@ -197,6 +197,8 @@ export const english = {
     apply: 'Apply',
     enterCode: 'Enter the code of a coupon.',
     removed: 'The coupon was removed.',
+    another: 'Add another coupon',
+    closedBy: (name: string) => `Not together with ${name}.`,
     use: 'Use it',
     useOf: (code: string) => `Use it: ${code}`,
     takesOff: (amount: string) => `${amount} off`,
@@ -208,12 +210,8 @@ export const english = {
     add: (name: string) => `Add ${name}`,
     addShort: 'Add',
     choose: 'Choose',
-    next: 'Almost yours',
     all: (number: number) => `All ${number} offers`,
     fewer: 'Fewer',
-    inCurrency: (name: string) =>
-      `Amounts in the words of offers are in ${name}; what they take off is worked out in your currency.`,
-    failed: 'The offers did not load',
   },
   ...englishOrders,
 };

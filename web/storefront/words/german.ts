@@ -116,7 +116,7 @@ export const translated: Words = {
     enterArea: 'Mit einer Postleitzahl sehen Sie, wann es kommt.',
     chooseSize: 'Mit einer Größe sehen Sie, wann es kommt.',
     cannot: (place) => `Diese Größe kann nicht nach ${place} geliefert werden.`,
-    speeds: { standard: 'Standard', priority: 'Schnell', rush: 'Sofort' },
+    speeds: { standard: 'Standard', priority: 'Express', rush: 'Sofort' },
   },
   cart: {
     title: 'Warenkorb',
@@ -209,6 +209,8 @@ export const translated: Words = {
     apply: 'Einlösen',
     enterCode: 'Geben Sie den Code eines Gutscheins ein.',
     removed: 'Der Gutschein wurde entfernt.',
+    another: 'Noch ein Gutschein',
+    closedBy: (name) => `Nicht zusammen mit ${name}.`,
     use: 'Nutzen',
     useOf: (code) => `Nutzen: ${code}`,
     takesOff: (amount) => `${amount} weniger`,
@@ -220,12 +222,8 @@ export const translated: Words = {
     add: (name) => `Dazu: ${name}`,
     addShort: 'Dazu',
     choose: 'Wählen',
-    next: 'Fast geschafft',
     all: (number) => `Alle ${number} Angebote`,
     fewer: 'Weniger',
-    inCurrency: (name: string) =>
-      `Beträge in den Worten der Angebote sind in ${name}; abgezogen wird in Ihrer Währung.`,
-    failed: 'Die Angebote konnten nicht geladen werden',
   },
   ...germanOrders,
 };
