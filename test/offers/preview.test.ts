@@ -71,6 +71,25 @@ forEachEngine(async (engine) => {
     assert.equal(unknown.statusCode, 404);
   });
 
+  test('several codes act together, each with its own reason where it does not', async () => {
+    const [tenth, large] = [
+      couponBody({ code: 'TENTH' }),
+      couponBody({ code: 'LARGE', rule: [{ key: 1, value: 10, min: 9e5 }] }),
+    ];
+    const asked = { published: false, coupons: [tenth, large], coupon_code: 'large', more_coupon_codes: ['tenth'] };
+    const { applied, not_applied: why } = await preview(asked);
+    assert.deepEqual(
+      applied.map(({ offer_id }) => offer_id),
+      ['new-coupon-0'],
+    );
+    assert.deepEqual(
+      why.map(({ offer_id, reason }) => [offer_id, reason]),
+      [['new-coupon-1', 'condition']],
+    );
+    const unknown = { items: [shirt], more_coupon_codes: ['nobody'] };
+    assert.equal((await server.call('POST', '/promotion/preview', unknown)).statusCode, 404);
+  });
+
   test('an offer that could not be saved is refused with its place in the list', async () => {
     const bad = promotionBody({ currency: 'XYZ' });
     const answer = await server.call('POST', '/promotion/preview', {

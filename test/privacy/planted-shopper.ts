@@ -97,6 +97,8 @@ export const openUp = async ({ shop, set }: WholeShop): Promise<void> => {
       identifiers: { email_domain: [domain] },
     }),
   );
+  const friends = { coupon_type: 'referral', referral: { reward: { kind: 'points', amount: 10 } } };
+  await shop.coupon({ ...tenPercent('', 0), ...friends });
 };
 
 const byOwner = async ({ owner }: WholeShop): Promise<void> => {
@@ -114,6 +116,8 @@ const byOwner = async ({ owner }: WholeShop): Promise<void> => {
   const given = { kind: 'store_credit', amount: 50, reason: `sorry ${mark}` };
   const path = `${balances}/customers/${encodeURIComponent(userId)}/adjustments`;
   done(await owner('POST', path, given), 'store credit');
+  const ending = { kind: 'points', amount: 90, reason: `thanks ${mark}`, expires_at: '2099-01-01T00:00:00Z' };
+  done(await owner('POST', path, ending), 'points that end');
   done(await owner('POST', `${balances}/gift-cards`, { value: 100, user_id: userId, note: `for ${mark}` }), 'card');
 };
 
@@ -203,7 +207,10 @@ export const plant = async (whole: WholeShop): Promise<Planted> => {
   done(await customer('POST', `${cart}/coupon`, { coupon_code: 'PLANTED' }), 'coupon');
   const shipped = await checkOut(customer);
   await fillCart(customer);
+  done(await customer('POST', `${cart}/redeem`, { redeem_points: true }), 'points');
   const cancelled = await checkOut(customer, 'CARD');
+  const [code] = done(await customer('GET', `${cart}/referral`), 'codes')['items'] as readonly { coupon_id: string }[];
+  done(await customer('POST', `${cart}/referral`, { coupon_id: code?.coupon_id }), 'a code for others');
   const cancel = `/service/application/order/v1.0/orders/${cancelled}/cancel`;
   done(await customer('POST', cancel, { reason: `moved, says ${mark}` }), 'cancelled');
   done(await owner('POST', `${company('order')}/orders/${shipped}/ship`, { reason: `to ${mark}` }), 'shipped');

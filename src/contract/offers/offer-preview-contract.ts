@@ -44,6 +44,12 @@ export const PreviewBody = Type.Object(
     promotions: Type.Optional(Type.Array(Anything, { maxItems: 100, description: 'Promotions not saved yet.' })),
     coupons: Type.Optional(Type.Array(Anything, { maxItems: 100, description: 'Coupons not saved yet.' })),
     coupon_code: Type.Optional(Type.String({ maxLength: 64 })),
+    more_coupon_codes: Type.Optional(
+      Type.Array(Type.String({ maxLength: 64 }), {
+        maxItems: 9,
+        description: 'Codes beside coupon_code, in any order.',
+      }),
+    ),
     items: Type.Array(PreviewItem, { minItems: 1, maxItems: 500 }),
     delivery_charge: Type.Optional(Type.Number({ minimum: 0 })),
     shipping_method: Type.Optional(

@@ -92,4 +92,10 @@ export const extras = (items: readonly Item[]): readonly Written[] => [
     ),
     schedule: { published: false, status: 'draft' },
   },
+  plain(
+    { name: 'Pictures count twice', text: 'Double points on cameras', label: '2× POINTS' },
+    'points_multiplier',
+    l3('Cameras'),
+    { points_factor: 2 },
+  ),
 ];

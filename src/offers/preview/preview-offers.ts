@@ -7,6 +7,7 @@ import { isRefused } from '../../pricing/compile/compile-offers.ts';
 import { indexOffers, type OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
+import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { type FieldProblem, Refusal } from '../../shared/errors.ts';
@@ -96,14 +97,20 @@ const nameOf = ({ definition }: CompiledOffer): string => {
   return textOf(shown.name) || textOf(shown.title);
 };
 
-const couponOf = ({ coupons }: OfferIndex, code: string | undefined): CompiledOffer | null => {
-  if (code === undefined) return null;
+const couponOf = ({ coupons }: OfferIndex, code: string, field: string): CompiledOffer => {
   const coupon = coupons.get(folded(code));
   if (coupon !== undefined) return coupon;
-  throw new Refusal('coupon_not_found', {
-    details: [{ field: 'coupon_code', message: 'No offer here has this code.' }],
-  });
+  throw new Refusal('coupon_not_found', { details: [{ field, message: 'No offer here has this code.' }] });
 };
+
+/** The codes that were typed: the one that is spoken of, and those beside it. */
+const couponsOf = (
+  index: OfferIndex,
+  { coupon_code: code, more_coupon_codes: more = [] }: PreviewBody,
+): Pick<PriceInput, 'coupon' | 'moreCoupons'> => ({
+  coupon: code === undefined ? null : couponOf(index, code, 'coupon_code'),
+  ...(more.length > 0 && { moreCoupons: more.map((one, at) => couponOf(index, one, `more_coupon_codes[${at}]`)) }),
+});
 
 /** Reads articles as pricing sees them, with prices in this currency. */
 export type ReadKnown = (companyId: number, uids: readonly string[], currency: string) => Promise<KnownArticles>;
@@ -128,11 +135,10 @@ export const previewOffers = async (
   const usable = compiled.filter((offer): offer is CompiledOffer => !isRefused(offer));
   const unreadable = compiled.filter(isRefused);
   const index = indexOffers(usable, unreadable);
-  const priced = priceCart(
-    previewInput(body, asOf, settings, { offers: index, coupon: couponOf(index, body.coupon_code), known }),
-  );
+  const priced = priceCart(previewInput(body, asOf, settings, { offers: index, ...couponsOf(index, body), known }));
 
-  const whyNots = [...priced.notApplied, ...(priced.coupon?.whyNot ? [priced.coupon.whyNot] : [])];
+  const answers = Object.values(priced.coupons ?? { coupon: priced.coupon });
+  const whyNots = [...priced.notApplied, ...answers.flatMap((answer) => answer?.whyNot ?? [])];
   const names = new Map(usable.map((offer) => [offer.id, nameOf(offer)]));
   const { exponent } = currencyOf(settings.currency);
   const money = (minor: number): number => toDecimal(minor, exponent);

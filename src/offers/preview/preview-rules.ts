@@ -1,8 +1,6 @@
 /** A previewed cart as the pricing engine reads it. Pure. */
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
 import type { PreviewBody, PreviewItem } from '../../contract/offers/offer-preview-contract.ts';
-import type { OfferIndex } from '../../pricing/compile/offer-index.ts';
-import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import type { Article, PriceInput, UnitPrices } from '../../pricing/pricing-types.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import type { FieldProblem } from '../../shared/errors.ts';
@@ -118,9 +116,9 @@ export const previewInput = (
   settings: ApplicationSettings,
   {
     offers,
-    coupon,
     known,
-  }: { readonly offers: OfferIndex; readonly coupon: CompiledOffer | null; readonly known: KnownArticles },
+    ...coupons
+  }: Pick<PriceInput, 'offers' | 'coupon' | 'moreCoupons'> & { readonly known: KnownArticles },
 ): PriceInput => {
   const home = currencyOf(settings.currency);
   const articles = body.items.map((item) => articleOf(item, home, known.get(item.article_id)));
@@ -137,7 +135,7 @@ export const previewInput = (
     giftArticles: byItem,
     giftChoices: {},
     offers,
-    coupon,
+    ...coupons,
     adjustments: [],
     policy: settings.policy,
     shopper: shopperOf(body),
