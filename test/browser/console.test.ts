@@ -134,7 +134,7 @@ describe('console', { skip: skipBrowser }, () => {
     await page.getByLabel('Units').fill('2');
     await press('Try');
     await page.getByText('sends it').waitFor();
-    assert.ok((await page.getByRole('group', { name: 'Other stores' }).getByRole('row').count()) > 1);
+    await page.getByRole('group', { name: 'Other stores' }).getByRole('row').nth(1).waitFor();
   });
 
   test('an offer is written as a sentence, tried, saved, published, taken back, and archived and brought back', async () => {

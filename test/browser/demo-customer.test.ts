@@ -179,7 +179,7 @@ describe('the demo shop in a browser', { skip: skipBrowser }, () => {
       await page.keyboard.press('Escape');
       await cartLink(page).click();
       await page.getByRole('link', { name: 'Check out' }).click();
-      await page.getByRole('radio', { name: /^Pay on delivery/ }).check();
+      await page.getByRole('radio', { name: /^Pay on delivery/ }).click();
       await page.locator('.breakup [data-row="cod_charge"]').waitFor();
       await page.getByRole('button', { name: /^Place order/ }).click();
       await page.getByText('Thank you. Your order is placed.').waitFor();

@@ -9,7 +9,7 @@ import { addTee, cartLink, heading, openShopPages, TEE, typeAddress } from './sh
 const place = (page: Page) => page.getByRole('button', { name: /^Place order/ });
 /** The way of paying was taken: its fee is among the rows. */
 const payOnDelivery = async (page: Page): Promise<void> => {
-  await page.getByRole('radio', { name: /^Pay on delivery/ }).check();
+  await page.getByRole('radio', { name: /^Pay on delivery/ }).click();
   await page.locator('.breakup [data-row="cod_charge"]').waitFor();
 };
 
@@ -24,16 +24,17 @@ describe('journeys', { skip: skipBrowser }, () => {
       await heading(page).filter({ hasText: 'Checkout' }).waitFor();
       await place(page).click();
       await page.locator('#step-where').getByText('Say where it goes first.').waitFor();
-      assert.equal(await page.locator(':focus').getAttribute('id'), 'step-where');
+      await page.locator('#step-where:focus').waitFor();
       await page.getByRole('button', { name: 'Use this address' }).click();
+      await page.getByText('Please fill this in.').nth(5).waitFor();
       assert.equal(await page.getByText('Please fill this in.').count(), 6);
       await typeAddress(page);
-      assert.equal(await page.getByRole('radio', { name: /^Guest Person/ }).isChecked(), true);
+      await page.getByRole('radio', { name: /^Guest Person/, checked: true }).waitFor({ state: 'attached' });
       await place(page).click();
       await page.locator('#step-payment').getByText('Choose how you pay.').waitFor();
-      await page.getByRole('radio', { name: /^I pick it up/ }).check();
+      await page.getByRole('radio', { name: /^I pick it up/ }).click();
       await page.getByText('Pick up at').waitFor();
-      await page.getByRole('radio', { name: /^Bring it to me/ }).check();
+      await page.getByRole('radio', { name: /^Bring it to me/ }).click();
       const charge = page.locator('.breakup [data-row="delivery_charge"] dd');
       await charge.getByText('₹99').waitFor();
       await page.getByRole('radio', { name: /^Express/ }).click();
@@ -141,7 +142,7 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.getByRole('link', { name: 'Check out' }).click();
       await page.getByRole('checkbox', { name: /^Use points/ }).check();
       await page.locator('.breakup [data-row="platform_cash"]').waitFor();
-      assert.equal(await page.getByRole('radio', { name: /Lantern Court/ }).isChecked(), true);
+      await page.getByRole('radio', { name: /Lantern Court/, checked: true }).waitFor({ state: 'attached' });
       // The gift card pays by itself what it can.
       await payOnDelivery(page);
       await place(page).click();
@@ -170,7 +171,7 @@ describe('journeys', { skip: skipBrowser }, () => {
   test('an order is paid online: after a decline and a way back it still waits, and what fails for good is ordered again', () =>
     withPage(async (page, complaints) => {
       const orderOnline = async (): Promise<void> => {
-        await page.getByRole('radio', { name: /^UPI/ }).check();
+        await page.getByRole('radio', { name: /^UPI/ }).click();
         await place(page).click();
         await heading(page).filter({ hasText: 'Demo payment' }).waitFor();
       };

@@ -82,7 +82,7 @@ export const readFunnel = async (page: Page): Promise<void> => {
   await page.goto('/console/analytics');
   const funnel = page.getByRole('region', { name: 'Funnel' });
   await funnel.getByText('shoppers, by day').waitFor();
-  assert.ok((await funnel.getByRole('listitem').count()) > 2);
+  await funnel.getByRole('listitem').nth(2).waitFor();
 };
 
 export const cancelOrder = async (page: Page, id: string): Promise<void> => {

@@ -37,22 +37,27 @@ describe('storefront manners', { skip: skipBrowser }, () => {
       await page.locator(`a[href="${TEE}"]`).focus();
       await page.keyboard.press('Enter');
       await heading(page).filter({ hasText: 'Harbour Crew Tee' }).waitFor();
-      assert.equal(await page.locator(':focus').getAttribute('id'), 'main');
+      await page.locator('#main:focus').waitFor();
       await page.locator('.sizes input').first().focus();
       await page.keyboard.press('ArrowRight');
+      await page.locator('.sizes input:checked').waitFor({ state: 'attached' });
       assert.equal(await page.locator('.sizes input:checked').count(), 1);
       await page.keyboard.press('Enter');
       await page.getByRole('link', { name: 'View cart' }).focus();
-      assert.match(await page.getByRole('status').last().innerText(), /^Added 1 × Harbour Crew Tee/);
+      await page
+        .getByRole('status')
+        .filter({ hasText: /^Added 1 × Harbour Crew Tee/ })
+        .last()
+        .waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Remove Harbour Crew Tee' }).focus();
       await page.keyboard.press('Space');
       await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
-      assert.equal(await page.locator(':focus').getAttribute('id'), 'main');
+      await page.locator('#main:focus').waitFor();
       await page.getByRole('button', { name: 'No, do not' }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('region', { name: 'Your privacy' }).waitFor({ state: 'detached' });
-      assert.equal(await page.locator(':focus').getAttribute('id'), 'main');
+      await page.locator('#main:focus').waitFor();
       assert.deepEqual(complaints(), []);
     }));
 
@@ -91,7 +96,7 @@ describe('storefront manners', { skip: skipBrowser }, () => {
       await page.locator('.breakup [data-row="cod_charge"]').waitFor();
       await press(page.getByRole('button', { name: /^Place order/ }));
       await page.getByText('Thank you. Your order is placed.').waitFor();
-      assert.equal(await page.locator(':focus').getAttribute('id'), 'main');
+      await page.locator('#main:focus').waitFor();
       assert.deepEqual(complaints(), []);
     }));
 
