@@ -47,8 +47,9 @@ const lane = {
 };
 const rate = { from: 'INR', to: 'GBP', rate: '0.0093', valid_from: '2026-01-01T00:00:00.000Z' };
 const method = {
-  id: 'standard',
-  name: 'Standard delivery',
+  id: 'economy',
+  name: 'Economy delivery',
+  position: 8,
   rates: [{ by: 'weight', weight_if_unknown: 0.5, bands: [{ from: 0, charge: 49 }], free_from: 999 }],
 };
 const tax = { id: 'de-vat', name: 'VAT', country: 'DE', rate: 19 };
@@ -78,7 +79,7 @@ export const catalogExamples: RequestExamples = {
   changeExchangeRate: { rate: '0.0094' },
   feedShippingMethods: [method],
   putShippingMethod: method,
-  changeShippingMethod: { position: 2 },
+  changeShippingMethod: { position: 9 },
   feedTaxRates: [tax],
   putTaxRate: tax,
   changeTaxRate: { rate: 20 },

@@ -106,7 +106,7 @@ export const catalogScene = async ({ send }: Stage): Promise<void> => {
     ['Lane', { store_uid: 109, area: '4009*' }],
     ['ExchangeRate', { id: 'INR-GBP-1767225600000' }],
     ['TaxRate', { id: 'de-vat' }],
-    ['ShippingMethod', { id: 'standard' }],
+    ['ShippingMethod', { id: 'economy' }],
   ];
   for (const [kind, named] of rows) {
     if (kind === 'Product') await all(send, 'removeStore feedStores', { uid: 109 });
