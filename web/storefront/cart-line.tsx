@@ -4,7 +4,7 @@ import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { money } from '../ui/money.ts';
 import { Stepper } from '../ui/stepper.tsx';
-import { type CartLine, type Outcome, removeLine, setQuantity, sizeOf } from './cart.ts';
+import { type CartLine, offersOn, type Outcome, removeLine, setQuantity, sizeOf } from './cart.ts';
 import { GiftWrap } from './gift-wrap.tsx';
 import type { LineGroup } from './line-groups.ts';
 import { Picture } from './product-card.tsx';
@@ -33,11 +33,9 @@ type OffersProps = LineProps & { readonly onMore: (quantity: number) => void };
 
 const Offers = ({ line, currency, onMore }: OffersProps) => {
   const { quantity: from, price } = line.bulk_offer?.next ?? {};
-  // What an offer takes off delivery is no price of a line: the rows of the cart tell it.
-  const own = (line.promotions_applied ?? []).filter(({ free_shipping: isDelivery }) => !isDelivery);
   return (
     <ul class="offers">
-      {own.map(({ promo_id: id, offer_text: text, promotion_name: name, discount = 0 }) => (
+      {offersOn(line).map(({ promo_id: id, offer_text: text, promotion_name: name, discount = 0 }) => (
         <li key={id}>
           <Icon name="tag" /> {text || name} {discount > 0 && <span class="off">−{money(discount, currency)}</span>}
         </li>

@@ -49,7 +49,7 @@ const Notices = ({ current }: Pick<CartProps, 'current'>) => {
 /** What delivery would cost is said where it costs something, the goods can be brought at all, and no row says it already. */
 const chargeOf = (current: CartDetail): string => {
   const { delivery_charge_info: charge, breakup_values: breakup } = current;
-  const isSaid = breakup?.display?.some(({ message }) => message?.includes(charge)) === true;
+  const isSaid = breakup?.display?.some(({ message }) => message?.some((said) => charge.startsWith(said))) === true;
   return breakup?.raw?.delivery_charge && blockOf(current) === '' && !isSaid ? charge : '';
 };
 const promiseOf = (current: CartDetail): string => {

@@ -176,6 +176,10 @@ export const orderAgain = (order: Order): Promise<Outcome> =>
     return { success: answer.success || answer.partial, message: answer.message };
   });
 
+/** What an offer takes off delivery is no price of a line: the rows of the cart tell it. */
+export const offersOn = ({ promotions_applied: offers = [] }: CartLine) =>
+  offers.filter(({ free_shipping: isDelivery }) => !isDelivery);
+
 /** The size as people read it. */
 export const sizeOf = ({ article, availability }: CartLine): string =>
   availability?.available_sizes?.find(({ value }) => value === article?.size)?.display ?? article?.size ?? '';

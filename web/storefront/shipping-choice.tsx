@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import type { ShippingMethods, ShippingOption } from '../../src/contract/cart/cart-shipping-contract.ts';
 import { money } from '../ui/money.ts';
 import { type OptionCard, OptionCards } from '../ui/option-cards.tsx';
-import { Notice } from '../ui/states.tsx';
 import type { Outcome } from './cart.ts';
 import { words } from './words.ts';
 
@@ -58,7 +57,9 @@ export const ShippingChoice = ({ answer, choose }: ShippingChoiceProps) => {
   return (
     <div class="shipping-choice">
       <h3>{words.checkout.speed}</h3>
-      <div role="alert">{problem !== '' && <Notice kind="warn">{problem}</Notice>}</div>
+      <p class="warn" role="alert">
+        {problem}
+      </p>
       {shipments.map((parcel, at) => {
         const { fulfillment_id: store = 0, methods, method_id: now } = parcel;
         const name = words.checkout.parcel(at + 1, shipments.length);

@@ -4,16 +4,13 @@ import type { ExplainedSum } from '../../src/contract/cart/cart-explain-contract
 import { money } from '../ui/money.ts';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
-import { cart, type CartLine, readWhy } from './cart.ts';
+import { cart, type CartLine, offersOn, readWhy } from './cart.ts';
 import { words } from './words.ts';
 
 type WhyProps = { readonly line: CartLine; readonly currency: string };
 type Step = { readonly label: string; readonly amount: number; readonly kind?: 'less' | 'end' | 'tax' };
 
 const less = (label: string, amount: number): Step => ({ label, amount: 0 - amount, kind: 'less' });
-
-const offersOn = ({ promotions_applied: offers = [] }: CartLine): readonly Step[] =>
-  offers.map(({ offer_text: text, promotion_name: name = '', discount = 0 }) => less(text || name, discount));
 
 const couponOn = ({ coupon }: CartLine): readonly Step[] => {
   const { discount_total_quantity: off = 0, code = '' } = coupon ?? {};
@@ -28,7 +25,9 @@ const stepsOf = (line: CartLine): readonly Step[] => {
   return [
     { label: words.cart.marked, amount: marked },
     ...(marked === effective ? [] : [{ label: words.cart.seller, amount: effective }]),
-    ...offersOn(line),
+    ...offersOn(line).map(({ offer_text: text, promotion_name: name = '', discount = 0 }) =>
+      less(text || name, discount),
+    ),
     ...couponOn(line),
     { label: words.cart.youPay, amount: final, kind: 'end' },
     ...taxOn(line),

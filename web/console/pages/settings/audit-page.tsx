@@ -49,9 +49,9 @@ const columns = (marked: string | undefined): readonly Column<Entry>[] => [
     show: ({ created_at, request_id }) =>
       marked !== undefined && request_id === marked ? <mark>{moment(created_at)}</mark> : moment(created_at),
   },
-  { name: 'Who', show: ({ actor }) => actorName(actor) },
+  { name: 'Who', show: ({ actor }) => <span class="long">{actorName(actor)}</span> },
   { name: 'What', show: ({ action }) => action },
-  { name: 'Of', show: ({ subject }) => <code>{subject}</code> },
+  { name: 'Of', show: ({ subject }) => <code class="long">{subject}</code> },
   { name: 'Changed', show: ({ before, after }) => <Differences before={before} after={after} /> },
 ];
 
