@@ -5,7 +5,7 @@ import type { Matcher } from './offers/match-lines.ts';
 import type { CompiledOffer } from './compile/offer-types.ts';
 import type { Member } from './pool-lines.ts';
 import type { Adjustment } from './adjustment-types.ts';
-import type { PricedLine, SetAside } from './priced-types.ts';
+import type { OfferChoice, PricedLine, SetAside } from './priced-types.ts';
 import type { WhyNot } from './why-not-types.ts';
 import type { PriceInput } from './pricing-types.ts';
 import type { Consignment } from './shipping-types.ts';
@@ -31,6 +31,8 @@ export type CartState = {
   readonly closedBy: string | null;
   readonly notApplied: readonly WhyNot[];
   readonly setAside: readonly SetAside[];
+  /** Where the policy asks for the best combination of promotions. */
+  readonly choice?: OfferChoice;
 };
 
 export const goodsAmount = (lines: readonly PricedLine[]): Minor =>

@@ -137,9 +137,21 @@ const parcelsSent = ({ consignments }: CartState): Pick<PricedCart, 'parcels'> =
         ),
       };
 
-/** All that comes before the coupon, and so is the same whichever it is. */
-const beforeCoupon = (start: CartState): CartState =>
-  applyDiscountAdjustments(applyPromotions(priceUnits(replaceSellingPrices(start))), true);
+/** Coupons, tax, charges and what offers waive of them: what is to be paid, before balances. */
+const toPayable = (promoted: CartState) => {
+  const couponed = applyCoupons(promoted);
+  const goods = applyTax(applyDiscountAdjustments(couponed.cart, false));
+  const charged = addCharges(goods);
+  const { cart: shipped, whyNots: notShipped } = applyShippingOffers(charged.cart, charged.charges);
+  return { couponed, charged, shipped, notShipped, payable: payableOf(shipped, charged.charges) };
+};
+
+/** All that comes before the coupon, and so is the same whichever it is, unless the policy looks at what comes after. */
+const beforeCoupon = (start: CartState): CartState => {
+  const seen = (promoted: CartState): CartState => applyDiscountAdjustments(promoted, true);
+  const priced = priceUnits(replaceSellingPrices(start));
+  return seen(applyPromotions(priced, (promoted) => toPayable(seen(promoted)).payable));
+};
 
 /** Every amount is one that is counted exactly: what is beyond would be another one in the next sum, and cannot be stored. */
 const isCounted = ({ breakup, charges }: PricedCart): boolean =>
@@ -167,12 +179,8 @@ const fromCouponOn = (promoted: CartState): PricedCart => {
 
 const pricedFrom = (promoted: CartState): PricedCart => {
   const { input, coupons } = promoted;
-  const couponed = applyCoupons(promoted);
-  const goods = applyTax(applyDiscountAdjustments(couponed.cart, false));
-  const charged = addCharges(goods);
-  const { cart: shipped, whyNots: notShipped } = applyShippingOffers(charged.cart, charged.charges);
+  const { couponed, charged, shipped, notShipped, payable } = toPayable(promoted);
   const couponApplied = coupons.some(({ id }) => shipped.applied.includes(id));
-  const payable = payableOf(shipped, charged.charges);
   const tendered = applyTender(shipped, payable, couponApplied);
   const paid = tendered.tender.reduce((sum, { amount }) => sum + amount, 0);
   const { emi, charge, dropped } = applyEmi(tendered.cart, payable - paid);
@@ -203,6 +211,7 @@ const pricedFrom = (promoted: CartState): PricedCart => {
     cashback,
     ...(points.length === 0 ? {} : { points }),
     breakup,
+    ...(promoted.choice === undefined ? {} : { choice: promoted.choice }),
   };
 };
 
@@ -210,6 +219,8 @@ export const priceCart = (input: PriceInput): PricedCart => fromCouponOn(beforeC
 
 /** What `priceCart` says of the cart under one coupon after another, with all that comes before the coupon done once. */
 export const priceCoupons = (input: PriceInput): ((coupon: CompiledOffer) => PricedCart) => {
+  // Which promotions are the best depends on the coupon.
+  if (input.policy.stacking === 'best_offer') return (coupon) => priceCart({ ...input, coupon });
   const { moreCoupons: _more, ...bare } = input;
   const promoted = beforeCoupon(startCart({ ...bare, coupon: null }));
   return (coupon) => {

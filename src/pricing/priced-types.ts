@@ -112,6 +112,21 @@ export type RawBreakup = {
   readonly promotion_shipping: Minor;
 };
 
+/** How the combination of promotions was found, where the policy asks for the best one. */
+export type OfferChoice = {
+  /** No combination makes the cart cheaper. */
+  readonly optimal: boolean;
+  /** By so much at most a combination that was not looked at can be cheaper. */
+  readonly gap: Minor;
+  /** What was reckoned to find it. */
+  readonly nodes: number;
+  /** What is to be paid with it, before balances, and with promotions in their own order. */
+  readonly payable: Minor;
+  readonly inTurn: Minor;
+  /** The promotions that act, in order; `uses` where they act less often than they could. Null: their own order is the best. */
+  readonly steps: readonly { readonly offerId: string; readonly uses: number | null }[] | null;
+};
+
 export type CouponAnswer = Readonly<{ applied: boolean; discount: Minor; cashback: Minor; whyNot: WhyNot | null }>;
 export type PricedCart = {
   readonly lines: readonly PricedLine[];
@@ -136,4 +151,5 @@ export type PricedCart = {
   /** Left out where goods count for points as they are. */
   readonly points?: readonly PointsPart[];
   readonly breakup: RawBreakup;
+  readonly choice?: OfferChoice;
 };

@@ -9,7 +9,9 @@ export type PricingPolicy = {
   readonly remainder: Remainder;
   readonly allocation_weights: 'net' | 'gross';
   readonly percent_scope: 'line' | 'unit';
-  readonly stacking: 'sequential' | 'best_per_line' | 'best_order';
+  readonly stacking: 'sequential' | 'best_per_line' | 'best_order' | 'best_offer';
+  /** How many combinations `best_offer` reckons at most; an order from before there was a choice has none. */
+  readonly best_offer_nodes?: number;
   readonly threshold_basis: 'before_discounts' | 'after_discounts';
   readonly reward_pick: 'cheapest' | 'dearest';
   readonly set_pick: 'cheapest' | 'dearest';

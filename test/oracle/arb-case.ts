@@ -28,6 +28,8 @@ export type Scope = {
   readonly kinds: readonly string[];
   readonly couponKinds: readonly string[];
   readonly abroad: boolean;
+  /** Promotions of a cart, at most; 3 when left out. */
+  readonly promotions?: number;
 };
 export const everything: Scope = { kinds, couponKinds: kinds, abroad: true };
 const noon = Date.parse('2026-11-15T12:00:00Z');
@@ -47,7 +49,7 @@ const codeOf = (definition: Definition, home: string): string => {
 };
 const rateTexts = pick('0.012', '1.8', '0.5', '83.25', '0.1', '1', '0.0037');
 
-export const caseArb = ({ kinds: wanted, couponKinds, abroad }: Scope): fc.Arbitrary<Case> =>
+export const caseArb = ({ kinds: wanted, couponKinds, abroad, promotions: most = 3 }: Scope): fc.Arbitrary<Case> =>
   fc
     .record({
       home: abroad ? pick('INR', 'INR', 'INR', ...currencies) : fc.constant('INR'),
@@ -57,7 +59,7 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad }: Scope): fc.Arbit
       gifts: giftsArb,
       giftChoice: rarely(4, pick({ declined: true }, { articleUid: 'g' }, { articleUid: 'h' })),
       lines: fc.array(lineArb, { minLength: 1, maxLength: 5 }),
-      promotions: fc.array(promotionArb(wanted), { maxLength: 3 }),
+      promotions: fc.array(promotionArb(wanted), { maxLength: most }),
       coupon: rarely(3, couponArb(couponKinds)),
       beside: rarely(3, fc.array(couponArb(couponKinds), { minLength: 1, maxLength: 2 })),
       adjustments: fc.oneof(

@@ -13,7 +13,8 @@ export type Compared = {
 };
 export const compared = (given: Case): Compared => {
   const priced = enginePrices(given);
-  const [engine, oracle] = [engineAnswer(priced), oracleAnswer(given)];
+  const told = priced.choice?.optimal === false ? priced.choice.steps : null;
+  const [engine, oracle] = [engineAnswer(priced), oracleAnswer(given, told)];
   return { differences: differences(engine, oracle), engine, oracle, priced };
 };
 

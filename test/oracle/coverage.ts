@@ -157,7 +157,7 @@ const policyValues: Readonly<Record<string, readonly string[]>> = {
   remainder: ['largest', 'first', 'last', 'round_then_first'],
   allocation_weights: ['net', 'gross'],
   percent_scope: ['line', 'unit'],
-  stacking: ['sequential', 'best_per_line', 'best_order'],
+  stacking: ['sequential', 'best_per_line', 'best_order', 'best_offer'],
   threshold_basis: ['after_discounts', 'before_discounts'],
   reward_pick: ['cheapest', 'dearest'],
   set_pick: ['cheapest', 'dearest'],

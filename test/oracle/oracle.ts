@@ -7,7 +7,8 @@ import { type Charge, chargesOf } from './charges.ts';
 import { couponsInOrder, withCoupons } from './coupon.ts';
 import { figuresOf } from './figures.ts';
 import { basketOf, worthOf } from './goods.ts';
-import { readOffer } from './offer.ts';
+import type { Told } from './best-offer.ts';
+import { type Offer, readOffer } from './offer.ts';
 import { promoted } from './promotions.ts';
 import { sum, sumOf } from './rational.ts';
 import { shippingOffers } from './shipping.ts';
@@ -23,14 +24,9 @@ const afterWaiver = (given: Case, charge: Charge, waived: bigint): Charge => {
   return { ...charge, tax: taxOf(inside, charge.amount - waived, given.charges.taxRate) };
 };
 
-export const oracleAnswer = (given: Case): Answer => {
-  const { aside, ...asked } = basketOf(given);
-  const offers = given.promotions.flatMap((definition) => readOffer(definition, given) ?? []);
-  const coupons = couponsInOrder(couponsOf(given).flatMap((definition) => readOffer(definition, given) ?? []));
-
-  const priced = contractAndLadder(given, replacedPrices(given, asked), offers);
-  const begin: State = { basket: priced.basket, gifts: [], applied: priced.applied, alone: null };
-  const seen = adjusted(given, offers, promoted(given, offers, begin), true);
+/** From promotions on, to what is to be paid. */
+const settled = (given: Case, offers: readonly Offer[], coupons: readonly Offer[], after: State) => {
+  const seen = adjusted(given, offers, after, true);
   const { state: afterCoupons, off } = withCoupons(given, offers, coupons, seen);
   const discounted = adjusted(given, offers, afterCoupons, false);
 
@@ -40,6 +36,19 @@ export const oracleAnswer = (given: Case): Answer => {
   const shipped = shippingOffers(given, offers, coupons, { begin: discounted, charges });
   const onTop = given.policy.prices_include_tax ? 0n : sum(taxes);
   const due = goods + onTop + sumOf(charges, ({ amount }) => amount) - shipped.waived;
+  return { off, discounted, taxes, charges, shipped, due };
+};
+
+/** `told`: which promotions act, of a cart with too many combinations to try all. */
+export const oracleAnswer = (given: Case, told: Told | null = null): Answer => {
+  const { aside, ...asked } = basketOf(given);
+  const offers = given.promotions.flatMap((definition) => readOffer(definition, given) ?? []);
+  const coupons = couponsInOrder(couponsOf(given).flatMap((definition) => readOffer(definition, given) ?? []));
+
+  const priced = contractAndLadder(given, replacedPrices(given, asked), offers);
+  const begin: State = { basket: priced.basket, gifts: [], applied: priced.applied, alone: null };
+  const after = promoted(given, offers, begin, { due: (state) => settled(given, offers, coupons, state).due, told });
+  const { off, discounted, taxes, charges, shipped, due } = settled(given, offers, coupons, after);
   const byCoupon = coupons.some(({ id }) => shipped.state.applied.includes(id));
   const paid = paidWith(given, due, byCoupon);
   const emi = emiOf(given, paid.payable);

@@ -1,5 +1,6 @@
-/** Stage 3: promotions, one after the other or the best for each line. */
+/** Stage 3: promotions, one after the other, the best for each line, or the best of all combinations. */
 import { takes } from './benefits.ts';
+import { asTold, cheapest, type Told } from './best-offer.ts';
 import { capWithin, isAffordable } from './budget.ts';
 import type { Case } from './case.ts';
 import { minorUnits } from './currencies.ts';
@@ -207,9 +208,28 @@ const inBestOrder = (given: Case, offers: readonly Offer[], begin: State): State
     .reduce((best, next) => (cost(next) < cost(best) ? next : best));
 };
 
-export const promoted = (given: Case, offers: readonly Offer[], begin: State): State => {
+/** What is to be paid after a stage, and what the engine chose where that is not the best for certain. */
+export type Looking = { readonly due: (state: State) => bigint; readonly told: Told | null };
+
+const inBestCombination = (
+  given: Case,
+  offers: readonly Offer[],
+  begin: State,
+  { due, told }: Looking,
+): State => {
+  const row = promotionsInOrder(offers);
+  const acting = (offer: Offer, state: State): State | null => {
+    const after = oneByOne(given, offers, [offer], state);
+    return after === state ? null : after;
+  };
+  if (told !== null) return asTold(told, row, begin, acting);
+  return cheapest({ offers: row, begin, inTurn: oneByOne(given, offers, row, begin) }, acting, due);
+};
+
+export const promoted = (given: Case, offers: readonly Offer[], begin: State, looking: Looking): State => {
   const { stacking } = given.policy;
   if (stacking === 'best_order') return inBestOrder(given, offers, begin);
+  if (stacking === 'best_offer') return inBestCombination(given, offers, begin, looking);
   return stacking === 'best_per_line'
     ? bestForEach(given, offers, begin)
     : oneByOne(given, offers, promotionsInOrder(offers), begin);

@@ -5,8 +5,10 @@ import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-c
 import type { BreakupWord, Derivation } from '../../pricing/explain/derivation-types.ts';
 import type { LineNumbers } from '../../pricing/explain/explain-lines.ts';
 import type { CartExplained } from '../../contract/cart/cart-explain-contract.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { turnFor } from '../../shared/slices.ts';
+import { choiceSentence } from './explain-sentence-rules.ts';
 import { type NamedLine, onlyAt, type Shown, type Told, toldNumbers } from './tell-numbers.ts';
 
 /** As `breakup_values.raw` names them; two have a second name. */
@@ -121,5 +123,20 @@ export const explainAnswer = async (
     currency_code: currency.code,
     numbers: [...own.numbers, ...second.numbers],
     sums: [...own.sums, ...second.sums],
+    ...choiceOf(view, language),
+  };
+};
+
+const choiceOf = ({ priced: { choice }, currency }: PricedView, language: string): Pick<CartExplained, 'choice'> => {
+  if (choice === undefined) return {};
+  const { number, text } = amountsIn(currency);
+  return {
+    choice: {
+      optimal: choice.optimal,
+      gap: number(choice.gap),
+      payable: number(choice.payable),
+      payable_in_turn: number(choice.inTurn),
+      sentence: choiceSentence(choice, language, text),
+    },
   };
 };

@@ -1,5 +1,6 @@
 /** A sum as a sentence. Pure. */
 import type { Derivation } from '../../pricing/explain/derivation-types.ts';
+import type { OfferChoice } from '../../pricing/priced-types.ts';
 import type { Minor } from '../../shared/money.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import { english } from './words/english.ts';
@@ -51,7 +52,7 @@ const partsOf = (derivation: Derivation, of: readonly Derivation[], telling: Tel
 };
 
 /** Sums, differences and multiples are told alike: as their parts. */
-const patternOf = ({ formula: { op } }: Derivation): Exclude<keyof ExplainWords, 'names' | 'roundings'> =>
+const patternOf = ({ formula: { op } }: Derivation): Exclude<keyof ExplainWords, 'names' | 'roundings' | 'choice'> =>
   op === 'sum' || op === 'less' || op === 'minus' || op === 'times' ? 'made' : op;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -69,4 +70,16 @@ export const sentenceOf = (derivation: Derivation, of: readonly Derivation[], te
     ...('rate' in formula ? { rate: String(formula.rate / 10_000), rounding: words.roundings[formula.rounding] } : {}),
   };
   return capital(filled(words[patternOf(derivation)], values));
+};
+
+/** Why these promotions act and no others, where the shop gives the best combination. */
+export const choiceSentence = (
+  { optimal, gap, payable, inTurn, steps }: OfferChoice,
+  language: string,
+  money: (amount: Minor) => string,
+): string => {
+  const { choice } = languages.get(language) ?? english;
+  const saved = steps === null ? choice.inTurn : choice.saved;
+  const values = { value: money(payable), saving: money(inTurn - payable), gap: money(gap) };
+  return [saved, optimal ? choice.optimal : choice.gap].map((text) => filled(text, values)).join(' ');
 };

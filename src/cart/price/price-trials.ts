@@ -4,14 +4,18 @@ import { inSlices, workInTurns } from '../../shared/slices.ts';
 
 /** About ten milliseconds of pricing (bench/worst-cart.ts). */
 const LINES_A_SLICE = 250;
+/** A search for the best offers is a slice of its own. */
+const sliceOf = ({ stacking }: PriceInput['policy']): number => (stacking === 'best_offer' ? 1 : LINES_A_SLICE);
 
 export const priceTrials = <Trial, Result>(
-  { lines }: Pick<PriceInput, 'lines'>,
+  { lines, policy }: Pick<PriceInput, 'lines' | 'policy'>,
   trials: readonly Trial[],
   price: (trial: Trial) => Result,
 ): Promise<readonly Result[]> =>
-  inSlices(trials, Math.max(1, Math.floor(LINES_A_SLICE / Math.max(1, lines.length))), price);
+  inSlices(trials, Math.max(1, Math.floor(sliceOf(policy) / Math.max(1, lines.length))), price);
 
 /** Work that yields before each trial the lines it is about to price. */
-export const pricedInTurns = <Result>(work: Generator<number, Result>): Promise<Result> =>
-  workInTurns(work, LINES_A_SLICE);
+export const pricedInTurns = <Result>(
+  { policy }: Pick<PriceInput, 'policy'>,
+  work: Generator<number, Result>,
+): Promise<Result> => workInTurns(work, sliceOf(policy));

@@ -25,6 +25,7 @@ const mirrors: Readonly<Record<string, Mirror>> = {
   'GET v1.0/detail': { to: ['detail', 'abandoned/cart/detail'] },
   'GET v1.0/detail/explain': { to: ['detail/explain'] },
   'GET v1.0/detail/why-not': { to: ['detail/why-not'] },
+  'GET v1.0/detail/best-offer': { to: ['detail/best-offer'] },
   'POST v1.0/detail': { to: ['detail', 'abandoned/carts/:cart_id'], anybody: true },
   'PUT v1.0/detail': { to: ['detail', 'abandoned/carts/:cart_id'] },
   'PATCH v1.0/detail': { to: ['detail'] },

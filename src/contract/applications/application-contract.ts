@@ -56,10 +56,17 @@ export const Policy = Type.Object(
       'Whether a percentage is taken, and rounded, from the line or from each unit.',
     ),
     stacking: choice(
-      ['sequential', 'best_per_line', 'best_order'],
+      ['sequential', 'best_per_line', 'best_order', 'best_offer'],
       'sequential',
-      'Whether promotions apply one after another, each line takes its best one only, or they apply in the order that leaves the goods cheapest.',
+      'Whether promotions apply one after another, each line takes its best one only, they apply in the order that leaves the goods cheapest, or in the combination with which the shopper pays least.',
     ),
+    best_offer_nodes: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      default: 1_000,
+      description:
+        'How many steps the search for the best combination takes at most; a large cart with many offers gets fewer. Where they do not suffice, the best that was found counts, and the answer says how far it can be from the best there is.',
+    }),
     threshold_basis: choice(
       ['before_discounts', 'after_discounts'],
       'after_discounts',

@@ -72,9 +72,15 @@ export const explainedFields = {
   numbers: listOf(ExplainedNumber, 'In the order in which they are shown.'),
   sums: listOf(ExplainedSum, 'All that the numbers are made of, each once.'),
 };
-export const CartExplained = part(
-  'CartExplained',
-  'Numbers of a cart, and the sums they were made by.',
-  explainedFields,
-);
+const ExplainedChoice = part('ExplainedChoice', 'Why these promotions act and no others, where `stacking` is best_offer.', {
+  optimal: Type.Boolean({ description: 'No other combination costs less.' }),
+  gap: Type.Number({ description: 'Another one costs at most so much less.' }),
+  payable: Type.Number({ description: 'What is to be paid, before balances.' }),
+  payable_in_turn: Type.Number({ description: 'The same with promotions in their own order.' }),
+  sentence: sentence('All of it, for people.'),
+});
+export const CartExplained = part('CartExplained', 'Numbers of a cart, and the sums they were made by.', {
+  ...explainedFields,
+  choice: Type.Optional(ExplainedChoice),
+});
 export type CartExplained = Static<typeof CartExplained>;

@@ -1,6 +1,7 @@
-/** The promotions stage: one after another, the best one for each line, or in the best order. */
+/** The promotions stage: one after another, the best one for each line, in the best order, or in the best combination. */
 import type { Minor } from '../../shared/money.ts';
 import { type Applied, type CartState, didApply, goodsAmount, withOutcome } from '../cart-state.ts';
+import { inBestCombination } from './best-offer.ts';
 import { evaluateOffer, isAboutNow, whyNot } from './evaluate-offer.ts';
 import { lineAmount } from '../lots.ts';
 import type { CompiledOffer } from '../compile/offer-types.ts';
@@ -121,6 +122,7 @@ const inBestOrder = (cart: CartState, offers: readonly CompiledOffer[]): CartSta
 };
 
 const stackings = { sequential: inTurn, best_per_line: bestPerLine, best_order: inBestOrder } as const;
+type Payable = (promoted: CartState) => Minor;
 
 /** A line whose steal deal did not come about says so; it stays at its normal price. */
 const noticeMissedDeals = (cart: CartState): CartState => {
@@ -134,7 +136,11 @@ const noticeMissedDeals = (cart: CartState): CartState => {
   };
 };
 
-export const applyPromotions = (cart: CartState): CartState => {
+/** `payable`: what a cart comes to after all that follows, for a policy that asks for the cheapest one. */
+export const applyPromotions = (cart: CartState, payable: Payable): CartState => {
   const offers = cart.offers.filter(isPromotion);
-  return noticeMissedDeals(stackings[cart.input.policy.stacking](cart, offers));
+  const { stacking } = cart.input.policy;
+  if (stacking !== 'best_offer') return noticeMissedDeals(stackings[stacking](cart, offers));
+  const own = inTurn(cart, offers);
+  return noticeMissedDeals(inBestCombination({ cart, inTurn: own }, offers, payable));
 };

@@ -42,7 +42,7 @@ export const shopperScene = async ({ send, shop }: Stage): Promise<void> => {
   );
   await all(
     send,
-    'getCart getCartLastModified getItemCount getItemCountV2 getCartLight explainCart explainOffers getCartCoupons getOffers getPaymentOptions validateCouponForPayment getShipments getShippingMethods getLadderOffers getPaymentPromotionOffers getPromotionOffers getBulkDiscountOffers getCartMetaConfigs',
+    'getCart getCartLastModified getItemCount getItemCountV2 getCartLight explainCart explainOffers findBestOffer getCartCoupons getOffers getPaymentOptions validateCouponForPayment getShipments getShippingMethods getLadderOffers getPaymentPromotionOffers getPromotionOffers getBulkDiscountOffers getCartMetaConfigs',
     { product_slug: 'harbour-crew-tee-navy', item_id: 10001 },
   );
   const token = text((await send('getCartShareLink')).body, 'token');

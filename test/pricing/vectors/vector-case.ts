@@ -127,6 +127,7 @@ const policyWords: Readonly<Record<string, Readonly<Record<string, Partial<Prici
     sequential: { stacking: 'sequential' },
     best_per_line: { stacking: 'best_per_line' },
     best_order: { stacking: 'best_order' },
+    best_offer: { stacking: 'best_offer' },
   },
   units: { lots: {} },
 };

@@ -97,7 +97,7 @@ const runBestOffer = ({ input }: VectorCase): Result => {
     unit_price: ownEntry(prices, id) ?? 0,
   }));
   const promotions = (input.deals as readonly Deal[]).map((deal) => dealOffer(deal, prices));
-  const { breakup } = priceCart(inputOf({ lines, promotions, policy: { stacking: 'best_order' } }));
+  const { breakup } = priceCart(inputOf({ lines, promotions, policy: { stacking: 'best_offer' } }));
   return { payable: breakup.total, saving: 0 - breakup.promotion };
 };
 

@@ -81,13 +81,17 @@ const standingsOf = async (look: CartLook, view: PricedView, query: WhyNotQuery)
   return [...own, ...(await couponStandings(look, view, coupons)).filter(isHis)];
 };
 
-const budgetOf = (most: number): ((lines: number) => boolean) => {
+const budgetOf = (most: number, weight: number): ((lines: number) => boolean) => {
   let left = most;
   return (lines) => {
-    left -= Math.max(LEAST_OF_TRIAL, lines);
+    left -= weight * Math.max(LEAST_OF_TRIAL, lines);
     return left >= 0;
   };
 };
+
+/** Where each trial is a search of its own, there is time for fewer: so many of its steps are as much as pricing a cart. */
+const STEPS_OF_PRICING = 8;
+const weightOf = ({ priced: { choice } }: PricedView): number => 1 + Math.ceil((choice?.nodes ?? 0) / STEPS_OF_PRICING);
 
 const applied: Search = { outcome: 'found', steps: [], after: null };
 
@@ -114,14 +118,14 @@ export const whyNotCart = async (look: CartLook, query: WhyNotQuery): Promise<Ca
   const shown = all.slice((current - 1) * size, current * size);
   const waiting = shown.filter((one) => !one.applied).map(({ offer }) => offer);
   const found = await findAddables(look, view, waiting);
-  const forCall = budgetOf(MOST_FOR_CALL);
+  const forCall = budgetOf(MOST_FOR_CALL, weightOf(view));
   const offers: CartWhyNot['offers'][number][] = [];
   for (const standing of shown) {
-    const forOffer = budgetOf(MOST_FOR_OFFER);
+    const forOffer = budgetOf(MOST_FOR_OFFER, weightOf(view));
     const space = spaceOf(view, found, (lines) => forOffer(lines) && forCall(lines));
     const search = standing.applied
       ? applied
-      : await pricedInTurns(smallestChange(standing.offer, standing.why, space, standing.begun));
+      : await pricedInTurns(view.input, smallestChange(standing.offer, standing.why, space, standing.begun));
     offers.push(standingAnswer(standing, search, { view, found }));
   }
   return {

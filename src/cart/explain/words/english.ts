@@ -86,5 +86,11 @@ export const english: ExplainWords = {
   share: '{name} is {value}: its share of {parts} by price.',
   part: '{name} is {value} of {parts}.',
   nothing: 'nothing',
+  choice: {
+    inTurn: 'Promotions act in their own order; {value} are to be paid.',
+    saved: 'Promotions are combined so that {value} are to be paid, {saving} less than in their own order.',
+    optimal: 'No other combination costs less.',
+    gap: 'Not all combinations were looked at; another one costs at most {gap} less.',
+  },
   about: '{name} ({thing})',
 };

@@ -19,6 +19,8 @@ export type ExplainWords = {
   readonly share: string;
   readonly part: string;
   readonly nothing: string;
+  /** Of the best combination of promotions: `{value}` to be paid, `{saving}` against their own order, `{gap}` that may be left. */
+  readonly choice: Readonly<Record<'inTurn' | 'saved' | 'optimal' | 'gap', string>>;
   /** Joins the name of a number to the line or the offer it is about. */
   readonly about: string;
 };

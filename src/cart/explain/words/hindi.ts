@@ -86,5 +86,11 @@ export const hindi: ExplainWords = {
   share: '{name}: {value}, मूल्य के अनुसार {parts} का हिस्सा।',
   part: '{name}: {parts} में से {value}।',
   nothing: 'कुछ नहीं',
+  choice: {
+    inTurn: 'ऑफ़र अपने ही क्रम में लागू हैं; देय राशि {value} है।',
+    saved: 'ऑफ़र इस तरह मिलाए गए हैं कि देय राशि {value} है, उनके अपने क्रम से {saving} कम।',
+    optimal: 'कोई दूसरा मेल इससे सस्ता नहीं है।',
+    gap: 'सभी मेल नहीं देखे गए; कोई दूसरा मेल अधिक से अधिक {gap} सस्ता हो सकता है।',
+  },
   about: '{name} ({thing})',
 };

@@ -1,0 +1,59 @@
+/** The wire of the best combination of promotions. Pure. */
+import type { CartBestOffer } from '../../contract/cart/cart-best-offer-contract.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import { priceCart } from '../../pricing/price-cart.ts';
+import type { OfferChoice, PricedCart } from '../../pricing/priced-types.ts';
+import { amountsIn } from '../../shared/amounts.ts';
+import { takenOff } from '../price/line-effects.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { isShownOnProducts, offerWords } from '../response/offer-shown.ts';
+import { choiceSentence } from './explain-sentence-rules.ts';
+
+/** The cart as the best combination leaves it. */
+const pricedBest = ({ input, priced }: PricedView): PricedCart =>
+  priced.choice === undefined ? priceCart({ ...input, policy: { ...input.policy, stacking: 'best_offer' } }) : priced;
+
+/** What a cart without lines has to choose from. */
+const nothing: OfferChoice = { optimal: true, gap: 0, nodes: 0, payable: 0, inTurn: 0, steps: null };
+
+export const bestOfferAnswer = (view: PricedView, language: string): CartBestOffer => {
+  const { number, text } = amountsIn(view.currency);
+  const best = pricedBest(view);
+  const choice = best.choice ?? nothing;
+  const named = (id: string): readonly CompiledOffer[] => {
+    const offer = view.offers.byId.get(id);
+    return offer?.mode === 'promotion' ? [offer] : [];
+  };
+  const uses = new Map(choice.steps?.map((step) => [step.offerId, step.uses]));
+  const isTold = (offer: CompiledOffer): boolean => view.viewer === 'staff' || isShownOnProducts(offer);
+  return {
+    currency_code: view.currency.code,
+    language,
+    is_in_force: view.priced.choice !== undefined,
+    optimal: choice.optimal,
+    gap: number(choice.gap),
+    nodes: choice.nodes,
+    payable: number(choice.payable),
+    payable_in_turn: number(choice.inTurn),
+    saving: number(choice.inTurn - choice.payable),
+    total: number(best.breakup.total),
+    total_change: number(best.breakup.total - view.priced.breakup.total),
+    offers: best.applied.flatMap(named).map((offer) => {
+      const words = offerWords(offer);
+      const fewer = uses.get(offer.id) ?? null;
+      return {
+        id: offer.id,
+        name: words.name,
+        offer_text: words.text,
+        discount: number(takenOff(best, offer.id)),
+        ...(fewer === null ? {} : { uses: fewer }),
+      };
+    }),
+    left_out: best.notApplied
+      .filter(({ reason }) => reason === 'better_offer')
+      .flatMap(({ offerId }) => named(offerId))
+      .filter(isTold)
+      .map((offer) => ({ id: offer.id, name: offerWords(offer).name })),
+    message: choiceSentence(choice, language, text),
+  };
+};

@@ -1,0 +1,117 @@
+/** The best combination of promotions: it is the best there is, never dearer than their own order, and what was not searched is bounded. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { caseArb } from '../oracle/arb-case.ts';
+import type { Case } from '../oracle/case.ts';
+import { compared } from '../oracle/compare.ts';
+import { engineInput } from '../oracle/engine.ts';
+import { priceCart } from '../../src/pricing/price-cart.ts';
+import type { OfferChoice } from '../../src/pricing/priced-types.ts';
+import { article, policyOf, price, promotion } from '../pricing/carts.ts';
+import { runs } from './runs.ts';
+
+const MOST_UNITS = 8;
+const kinds = ['percentage', 'amount', 'fixed_price', 'bogo', 'item_based_discount', 'free_gift_items'];
+
+/** At most eight units, four promotions, and a coupon now and then; whoever pays with what. */
+const smallCase: fc.Arbitrary<Case> = caseArb({ kinds, couponKinds: kinds, abroad: false, promotions: 4 }).map(
+  (given) => {
+    let left = MOST_UNITS;
+    const lines = given.lines.flatMap((line) => {
+      const quantity = Math.min(left, Math.max(1, Math.floor(line.quantity)));
+      left -= quantity;
+      return quantity > 0 ? [{ ...line, quantity }] : [];
+    });
+    return { ...given, lines, policy: { ...given.policy, stacking: 'best_offer', best_offer_nodes: 10_000 } };
+  },
+);
+const choiceOf = (given: Case, nodes: number): OfferChoice => {
+  const input = engineInput(given);
+  const { choice } = priceCart({ ...input, policy: { ...input.policy, best_offer_nodes: nodes } });
+  assert.ok(choice !== undefined);
+  return choice;
+};
+
+describe('the best combination of promotions', () => {
+  test('is the cheapest of all that a second engine finds by trying every one, of eight units and four offers', () => {
+    fc.assert(
+      fc.property(smallCase, (given) => {
+        const { differences, priced } = compared(given);
+        assert.deepEqual(differences, []);
+        assert.equal(priced.choice?.optimal, true);
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+
+  test('is never dearer than promotions in their own order, however little is searched, and the gap covers what was not', () => {
+    fc.assert(
+      fc.property(smallCase, fc.constantFrom(1, 5, 25), (given, nodes) => {
+        const [best, found] = [choiceOf(given, 10_000), choiceOf(given, nodes)];
+        assert.ok(best.payable <= found.payable && found.payable <= found.inTurn);
+        assert.ok(found.payable - found.gap <= best.payable);
+        assert.ok(found.nodes <= nodes);
+        assert.equal(found.optimal, found.gap === 0);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  test('grows no dearer by one promotion more', () => {
+    fc.assert(
+      fc.property(smallCase, (given) => {
+        const [, ...others] = given.promotions;
+        const all = choiceOf({ ...given, coupon: null, moreCoupons: [], adjustments: [] }, 10_000);
+        const fewer = choiceOf({ ...given, promotions: others, coupon: null, moreCoupons: [], adjustments: [] }, 10_000);
+        assert.ok(all.payable <= fewer.payable);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+describe('the search for it', () => {
+  const best = policyOf({ stacking: 'best_offer' });
+  const units = article('u', 100);
+  const set = (id: string, size: number, off: number) =>
+    promotion(id, 'fixed_price', { min_offer_quantity: size, discount_price: (size * 100 - off) / 100 }, { stackable: false });
+
+  test('has an offer less often than it goes where that leaves units for a better one', () => {
+    // Seven units: twice three saves 20, three times two 18, once three and twice two 22.
+    const priced = price([[units, 7]], [set('three', 3, 10), set('two', 2, 6)], { policy: best });
+    assert.equal(priced.breakup.promotion, -22);
+    assert.deepEqual(priced.choice?.steps, [
+      { offerId: 'three', uses: 1 },
+      { offerId: 'two', uses: null },
+    ]);
+    assert.deepEqual([priced.choice.optimal, priced.choice.gap], [true, 0]);
+  });
+
+  test('leaves out an offer with which delivery would cost more than it saves', () => {
+    const charges = {
+      delivery: [
+        { threshold: -1, charge: 50 },
+        { threshold: 99, charge: 0 },
+      ],
+      cod: null,
+      convenience: {},
+      giftPrice: 0,
+      taxRate: 0,
+    };
+    const small = promotion('small', 'amount', { discount_amount: 0.1 });
+    const priced = price([[units, 1]], [small], { policy: best, charges });
+    assert.deepEqual([priced.breakup.total, priced.applied], [100, []]);
+    assert.equal(priced.notApplied[0]?.reason, 'better_offer');
+    assert.equal(price([[units, 1]], [small], { charges }).breakup.total, 140);
+  });
+
+  test('stops at its number of steps, the same ones every time, and says how much may be left', () => {
+    const many = [10, 20, 30, 40, 50, 60].map((off, at) => set(`s${at}`, at + 1, off));
+    const input = { policy: policyOf({ stacking: 'best_offer', best_offer_nodes: 20 }) };
+    const [first, again] = [price([[units, 30]], many, input), price([[units, 30]], many, input)];
+    assert.deepEqual(first, again);
+    assert.equal(first.choice?.optimal, false);
+    assert.ok((first.choice?.gap ?? 0) > 0 && (first.choice?.nodes ?? 0) <= 20);
+  });
+});
