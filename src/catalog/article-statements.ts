@@ -1,5 +1,5 @@
 /** Changes of articles, for the batches of this area and of others: what must be written when stock or price changes. */
-import type { Statement } from '../db/database.ts';
+import type { Database, Row, Statement } from '../db/database.ts';
 import { catalogChanged } from './catalog-change-statements.ts';
 import { plannedFor, valueList } from '../db/value-list.ts';
 
@@ -56,6 +56,16 @@ const around = (companyId: number, { items, values, spread, fed }: Touched): Aro
     catalogChanged(companyId, 'article', spread),
   ],
 });
+
+/** Some of a company's articles that have a floor price. The document alone says so: every article is looked at. */
+export const readFloored = async (db: Database, companyId: number, most: number): Promise<readonly string[]> => {
+  const sql = `select uid from article where company_id = ? and is_active = 1 and document like '%"floorPrice":%'
+    order by uid limit ?`;
+  const found: string[] = [];
+  for await (const rows of db.scan<Row & { uid: string }>(sql, [companyId, most]))
+    found.push(...rows.map(({ uid }) => uid));
+  return found;
+};
 
 /** Guard `stock`: there was as much; what is made to order may go below nothing, which is what has to be made. */
 export const takeStock = (companyId: number, uid: string, quantity: number, at: number): Statement => ({

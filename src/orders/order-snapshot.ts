@@ -1,7 +1,8 @@
 /**
  * What an order was priced from and what came of it, kept so that every number of it can be computed again. Of all offers only
  * those that acted are kept (one that did nothing changes nothing, which test/orders/recompute.test.ts holds), each under the
- * hash of its content, because many orders use the same one. Nobody is named: an offer that acted was for whoever ordered, so
+ * hash of its content, because many orders use the same one. Where the policy looks for the best order or combination of offers, what was
+ * found is kept with it: among fewer offers another one may be found. Nobody is named: an offer that acted was for whoever ordered, so
  * neither the people it was made for nor who of them ordered is asked again. Pure.
  */
 import { createHash } from 'node:crypto';
@@ -15,7 +16,7 @@ import { textInTurns, textOf, valueOf } from './stored-values.ts';
 import { inSlices, nextTurn } from '../shared/slices.ts';
 
 /** A priced cart without what is said about offers that did nothing. */
-export type PricedOrder = Omit<PricedCart, 'notApplied' | 'setAside'>;
+export type PricedOrder = Omit<PricedCart, 'notApplied' | 'setAside' | 'choice'>;
 
 export type KeptOffer = { readonly hash: string; readonly document: string };
 export type OrderSnapshot = {
@@ -38,7 +39,12 @@ const keptOffer = (offer: CompiledOffer): KeptOffer & { readonly offer: Compiled
   return { hash: hashOf(document), document, offer };
 };
 
-const withoutIdleOffers = ({ notApplied: _idle, setAside: _aside, ...priced }: PricedCart): PricedOrder => priced;
+const withoutIdleOffers = ({
+  notApplied: _idle,
+  setAside: _aside,
+  choice: _found,
+  ...priced
+}: PricedCart): PricedOrder => priced;
 
 /** In the currency of the order: what it is at home is turned back from this, never priced there. */
 export const pricesOf = (input: PriceInput): PricedOrder => withoutIdleOffers(priceCart(input));
@@ -77,8 +83,17 @@ const unnamedShopper = ({ emailDomain: _mail, ...shopper }: PriceInput['shopper'
   userId: shopper.userId === null ? null : SOMEBODY,
 });
 
+/** What a search found; nothing where the policy makes none. */
+const combinationOf = ({ policy, combination }: PriceInput, shown: PricedCart): Pick<PriceInput, 'combination'> => {
+  if (combination !== undefined) return { combination };
+  if (shown.choice !== undefined) return { combination: shown.choice.steps };
+  if (policy.stacking !== 'best_order') return {};
+  return { combination: shown.applied.map((offerId) => ({ offerId, uses: null })) };
+};
+
 /** The input with the offers that acted, and without the people. */
-const reduced = (input: PriceInput, applied: ReadonlySet<string>): PriceInput => {
+const reduced = (input: PriceInput, shown: PricedCart): PriceInput => {
+  const applied = new Set(shown.applied);
   const offers = input.offers.offers.filter(({ id }) => applied.has(id)).map((offer) => unnamed(offer, true));
   const items = new Set(
     [...offers, ...(input.coupon === null ? [] : [input.coupon]), ...(input.moreCoupons ?? [])].flatMap(
@@ -87,6 +102,7 @@ const reduced = (input: PriceInput, applied: ReadonlySet<string>): PriceInput =>
   );
   return {
     ...input,
+    ...combinationOf(input, shown),
     offers: indexOffers(offers, []),
     coupon: input.coupon && unnamed(input.coupon, applied.has(input.coupon.id)),
     ...(input.moreCoupons && {
@@ -121,7 +137,7 @@ export const inputText = (input: PriceInput, offers: readonly string[], coupon: 
 
 /** `shown` is what the cart showed for this input. Of a large cart it takes some turns of the loop. */
 export const snapshotOf = async (input: PriceInput, shown: PricedCart): Promise<Snapshotted> => {
-  const kept = reduced(input, new Set(shown.applied));
+  const kept = reduced(input, shown);
   const prices = pricesOf(kept);
   await nextTurn();
   const offers = await inSlices(kept.offers.offers, OFFERS_A_TURN, keptOffer);

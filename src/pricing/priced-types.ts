@@ -3,7 +3,7 @@ import type { Minor } from '../shared/money.ts';
 import type { Adjustment } from './adjustment-types.ts';
 import type { CashbackPart, Charge, EmiAnswer, LoyaltyAnswer, PointsPart, TenderPart } from './charge-types.ts';
 import type { LineTax } from './money/tax-types.ts';
-import type { Article, AskedLine } from './pricing-types.ts';
+import type { Article, AskedLine, Combination } from './pricing-types.ts';
 import type { Parcel } from './shipping-types.ts';
 import type { WhyNot } from './why-not-types.ts';
 
@@ -123,8 +123,7 @@ export type OfferChoice = {
   /** What is to be paid with it, before balances, and with promotions in their own order. */
   readonly payable: Minor;
   readonly inTurn: Minor;
-  /** The promotions that act, in order; `uses` where they act less often than they could. Null: their own order is the best. */
-  readonly steps: readonly { readonly offerId: string; readonly uses: number | null }[] | null;
+  readonly steps: Combination;
 };
 
 export type CouponAnswer = Readonly<{ applied: boolean; discount: Minor; cashback: Minor; whyNot: WhyNot | null }>;

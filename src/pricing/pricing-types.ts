@@ -172,6 +172,9 @@ export type CustomBenefit = (view: {
   readonly lines: readonly { readonly key: string; readonly units: number; readonly amount: Minor }[];
 }) => Readonly<Record<string, Minor>>;
 
+/** Promotions that act, in order; `uses` where less often than they could. Null: all, in their own order. */
+export type Combination = readonly { readonly offerId: string; readonly uses: number | null }[] | null;
+
 export type GiftChoice = { readonly declined?: boolean; readonly articleUid?: string };
 
 /** Amounts in charges, tender and EMI plan are in the application's currency and are converted once. */
@@ -208,6 +211,8 @@ export type PriceInput = {
   readonly cashRounding?: CashRounding;
   /** What is left of the budgets of offers, by offer, in its own currency; one that is not named has all of it. */
   readonly budgets?: Readonly<Record<string, Minor>>;
+  /** What was found where the policy looks for an order or a combination: then it is not looked for again. */
+  readonly combination?: Combination;
   /** Benefits of type custom, by the offer's code. Pure functions; what they ask for is clamped to what is there. */
   readonly custom: Readonly<Record<string, CustomBenefit>>;
 };

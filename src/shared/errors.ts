@@ -128,6 +128,10 @@ const refusals = {
     status: 404,
     message: 'The cart had no such version, or what it held then is no longer kept.',
   },
+  merge_not_found: {
+    status: 404,
+    message: 'There is no such merge of your carts, or it is more than a day old.',
+  },
   cart_archive_not_found: { status: 404, message: 'There is no such archived cart.' },
   share_not_found: { status: 404, message: 'This share link is unknown or has expired.' },
   client_not_found: { status: 404, message: 'No such client in this organization.' },
@@ -199,6 +203,10 @@ const refusals = {
   held_stock_reached: {
     status: 409,
     message: 'Orders that are not paid yet cannot hold that much of what is in stock. Order fewer, or pay one first.',
+  },
+  merge_settled: {
+    status: 409,
+    message: 'The merge cannot be taken back: the carts went on since.',
   },
   cart_not_empty: { status: 409, message: 'The cart has lines. Empty it before you bring back what it had.' },
   address_limit_reached: { status: 409, message: 'Fifty addresses are kept. Remove one before you add another.' },

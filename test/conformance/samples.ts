@@ -25,6 +25,8 @@ const result: answers.ItemResults = {
   '750001_XL#2': refused,
   merge: {
     sources: ['22250'],
+    merge_ids: ['6919d0c1a7f04b2f9c0e5b01'],
+    undo_until: '2026-11-18T06:40:00.000Z',
     clamped: [{ key: '750002_M', asked: 5, kept: 3, message: 'Only 3 left', error_code: 'insufficient_stock' }],
     dropped: [{ key: '750003_S', asked: 1, kept: 0, message: 'Out of stock', error_code: 'out_of_stock' }],
   },

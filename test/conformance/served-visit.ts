@@ -90,6 +90,7 @@ const mergeAndSync = async ({ server, tell }: Visit): Promise<void> => {
   await server.shop.stock('4_M_1', 0);
   const customer = await filled(await server.customer('merges'), item(1, 5), item(2, 90));
   tell('mergeCarts', await customer('POST', `/v3.0/merge?${priced}`, { cart_ids: [tooMuch] }));
+  server.shop.node.clock.at += 60_000;
   const other = await server.customer('merges-too');
   const little = { cart_ids: [await idOf(item(1))] };
   tell('mergeCarts', await other('POST', '/v3.0/merge', little));

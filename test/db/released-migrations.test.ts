@@ -45,6 +45,7 @@ const released: Readonly<Record<string, string>> = {
   '0038_bundle_parts.sql': '14bddae9f831681e05b159f4caf675a8c1a2ac31dfbcacdba07b75af9bbb9278',
   '0039_points.sql': '662f56344a5c6fbf742770ee598ca3c48a9cb1dac80b8aa185f3cc35de0378f7',
   '0040_referrals.sql': 'a97186142caeac33222c15f4b83b473b681421b034320fae4414b26ec83f2a70',
+  '0041_cart_merges.sql': 'fee53bf6e76f1db6e023ea6b25affc8210e47afbedaee2abdf95804f675e4250',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

@@ -192,7 +192,12 @@ const policyArb: fc.Arbitrary<PricingPolicy> = fc.record({
   remainder: fc.constantFrom('largest', 'first', 'last', 'round_then_first'),
   allocation_weights: fc.constantFrom('net', 'gross'),
   percent_scope: fc.constantFrom('line', 'unit'),
-  stacking: fc.constantFrom('sequential', 'sequential', 'best_per_line', 'best_order'),
+  stacking: fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom('sequential', 'sequential', 'best_per_line', 'best_order') },
+    { weight: 1, arbitrary: fc.constant('best_offer' as const) },
+  ),
+  // Enough for many of them, and too little for some.
+  best_offer_nodes: fc.constant(20),
   threshold_basis: fc.constantFrom('before_discounts', 'after_discounts'),
   reward_pick: fc.constantFrom('cheapest', 'dearest'),
   set_pick: fc.constantFrom('cheapest', 'dearest'),

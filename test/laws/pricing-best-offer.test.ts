@@ -41,7 +41,7 @@ describe('the best combination of promotions', () => {
         assert.deepEqual(differences, []);
         assert.equal(priced.choice?.optimal, true);
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(60) },
     );
   });
 
@@ -54,7 +54,7 @@ describe('the best combination of promotions', () => {
         assert.ok(found.nodes <= nodes);
         assert.equal(found.optimal, found.gap === 0);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 
@@ -63,10 +63,13 @@ describe('the best combination of promotions', () => {
       fc.property(smallCase, (given) => {
         const [, ...others] = given.promotions;
         const all = choiceOf({ ...given, coupon: null, moreCoupons: [], adjustments: [] }, 10_000);
-        const fewer = choiceOf({ ...given, promotions: others, coupon: null, moreCoupons: [], adjustments: [] }, 10_000);
+        const fewer = choiceOf(
+          { ...given, promotions: others, coupon: null, moreCoupons: [], adjustments: [] },
+          10_000,
+        );
         assert.ok(all.payable <= fewer.payable);
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -75,7 +78,12 @@ describe('the search for it', () => {
   const best = policyOf({ stacking: 'best_offer' });
   const units = article('u', 100);
   const set = (id: string, size: number, off: number) =>
-    promotion(id, 'fixed_price', { min_offer_quantity: size, discount_price: (size * 100 - off) / 100 }, { stackable: false });
+    promotion(
+      id,
+      'fixed_price',
+      { min_offer_quantity: size, discount_price: (size * 100 - off) / 100 },
+      { stackable: false },
+    );
 
   test('has an offer less often than it goes where that leaves units for a better one', () => {
     // Seven units: twice three saves 20, three times two 18, once three and twice two 22.

@@ -1,16 +1,20 @@
 /** Mistakes in a set of offers: each is found, nothing else is, and every witness shows what is claimed when it is previewed. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { knownArticles } from '../../src/cart/lines/known-articles.ts';
+import { createArticleCache } from '../../src/catalog/article-cache.ts';
+import { catalogReader } from '../../src/catalog/read-articles.ts';
 import { lintApplication } from '../../src/offers/lint/lint-application.ts';
 import type { LintFinding, OfferLint } from '../../src/contract/offers/offer-lint-contract.ts';
 import { completeSettings } from '../../src/applications/settings.ts';
+import { anArticle, aProduct, aSeller, feedPath } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
 import { couponBody, type Json, offerServer, promotionBody } from './offer-server.ts';
 
 type Preview = {
   readonly breakup: Readonly<Record<string, number>>;
   readonly applied: readonly { readonly offer_id: string; readonly amount: number }[];
-  readonly items: readonly { readonly amount: number }[];
+  readonly items: readonly { readonly article_id: string; readonly quantity: number; readonly amount: number }[];
 };
 
 const brand = (id: number, more: Json = {}) => ({ 'rule#1': { item_brand: [id], ...more } });
@@ -54,12 +58,35 @@ const promotions: readonly Json[] = [
     buy_rules: brand(7),
     discount_rules: rule({ discount_percentage: 10, max_usage_per_transaction: 2 }),
   }),
+  named('Deep', { buy_rules: brand(20), discount_rules: rule({ discount_percentage: 50 }) }),
+  named('Agreed', {
+    promo_group: 'contract',
+    promotion_type: 'contract_price',
+    buy_rules: brand(21),
+    discount_rules: rule({ discount_price: 500 }, 'contract_price'),
+  }),
+  named('Some', { buy_rules: brand(22), apply_priority: 9, discount_rules: rule({ discount_percentage: 20 }) }),
+  named('More', {
+    buy_rules: brand(22),
+    apply_priority: 3,
+    promotion_type: 'amount',
+    discount_rules: rule({ discount_amount: 700 }, 'amount'),
+  }),
 ];
+/** Sold for 1,499.50, and by no offer for less than this. */
+const FLOOR = 1000;
+const sold = [20, 21, 22].map((uid) => ({
+  product: aProduct(uid, { brand: { uid, name: `Brand ${uid}` } }),
+  article: anArticle(uid, { floor_price: String(FLOOR) }),
+}));
 const expected: readonly (readonly [string, readonly string[]])[] = [
   ['never_reachable', ['Contradicting']],
   ['shadowed', ['Behind it', 'First']],
   ['order_dependent', ['Percent', 'Flat']],
   ['free_by_combination', ['Most', 'The rest']],
+  ['below_floor', ['Deep']],
+  ['below_floor', ['Agreed']],
+  ['below_floor', ['Some', 'More']],
   ['cap_never_binds', ['Capped for nothing']],
   ['limit_never_binds', ['Limited for nothing']],
   ['similar_codes', ['Ten', 'Ten']],
@@ -76,6 +103,17 @@ forEachEngine(async (engine) => {
   for (const body of promotions) {
     const { _id: id } = await server.ok('POST', '/promotion', body);
     bodies.set(id, body);
+  }
+  const { app, shop } = server;
+  for (const [kind, rows] of [
+    ['sellers', [aSeller]],
+    ['products', sold.map(({ product }) => product)],
+    ['articles', sold.map(({ article }) => article)],
+  ] as const) {
+    const headers = { 'x-organization': shop.organizationId, 'x-permissions': 'company/*' };
+    const payload = [...rows];
+    const fed = await app.inject({ method: 'PUT', url: feedPath(shop.companyId, kind), headers, payload });
+    assert.equal(fed.statusCode, 200, fed.body);
   }
   for (const code of ['SO10', '5O1O'])
     await server.ok('POST', '/coupon', couponBody({ code, identifiers: { brand_id: [8] } }));
@@ -119,6 +157,23 @@ forEachEngine(async (engine) => {
       for (const { id } of offers) assert.ok(acts(priced, id));
       assert.ok(priced.items.some(({ amount }) => amount === 0));
     },
+    below_floor: async ({ offers, witness }) => {
+      const last = witness.items.at(-1);
+      const unitPrice = async (floor_price?: number): Promise<number> => {
+        const items = [
+          ...witness.items.slice(0, -1),
+          { ...last, ...(floor_price === undefined ? {} : { floor_price }) },
+        ];
+        const priced = await preview(witness, { items });
+        for (const { id } of offers) assert.ok(acts(priced, id));
+        const found = priced.items.find(({ article_id }) => article_id === last?.article_id);
+        return (found?.amount ?? 0) / (found?.quantity ?? 1);
+      };
+      const [asked, held] = [await unitPrice(0), await unitPrice()];
+      const isContract = offers.some(({ name }) => name === 'Agreed');
+      assert.ok(asked < FLOOR, String(asked));
+      assert.equal(held, isContract ? asked : FLOOR);
+    },
     cap_never_binds: async ({ offers: [offer], witness }) => {
       const priced = await preview(witness, { ...alone, offer_ids: [offer?.id] });
       assert.ok(acts(priced, offer?.id));
@@ -148,7 +203,7 @@ forEachEngine(async (engine) => {
         ),
         new Set(expected.map(([kind, names]) => asText(kind, names))),
       );
-      assert.deepEqual([complete, not_checked, offers_checked], [true, [], 12]);
+      assert.deepEqual([complete, not_checked, offers_checked], [true, [], 16]);
       for (const finding of findings) await shown[finding.kind]?.(finding);
     });
 
@@ -156,7 +211,10 @@ forEachEngine(async (engine) => {
       assert.equal((await server.call('GET', '/promotion/lint', undefined, { permissions: [] })).statusCode, 403);
       assert.equal((await server.call('GET', '/promotion/lint', undefined, { as: server.otherShop })).statusCode, 404);
       const settings = completeSettings({ name: 'Other', currency: 'INR', country: 'IN' });
-      const other = await lintApplication(server.node, { id: server.otherShop.applicationId, settings });
+      const { node, otherShop } = server;
+      const readKnown = knownArticles(catalogReader(node.db, createArticleCache(node.db)), node.now);
+      const { applicationId: id, companyId } = otherShop;
+      const other = await lintApplication({ node, readKnown }, { id, companyId, settings });
       assert.deepEqual([other.findings, other.offers_checked], [[], 0]);
     });
   });

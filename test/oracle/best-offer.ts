@@ -25,21 +25,16 @@ const textOf = (state: State | null): string =>
 const waysOf = (offer: Offer, state: State, acting: Acting, fewer: boolean): readonly State[] => {
   const all = acting(offer, state);
   if (all === null) return [];
+  if (!fewer || !offer.discounts.some(repeats)) return [all];
   const less: State[] = [];
-  for (let uses = 1; fewer && offer.discounts.some(repeats); uses += 1) {
+  for (let uses = 1; ; uses += 1) {
     const some = acting(atMost(offer, uses), state);
-    if (textOf(some) === textOf(all)) break;
+    if (textOf(some) === textOf(all)) return [all, ...less];
     if (some !== null) less.unshift(some);
   }
-  return [all, ...less];
 };
 
-export function* combinations(
-  offers: readonly Offer[],
-  begin: State,
-  acting: Acting,
-  fewer: boolean,
-): Generator<State> {
+function* combinations(offers: readonly Offer[], begin: State, acting: Acting, fewer: boolean): Generator<State> {
   for (const offer of offers) {
     const others = offers.filter((other) => other !== offer);
     for (const next of waysOf(offer, begin, acting, fewer)) yield* combinations(others, next, acting, fewer);

@@ -211,12 +211,7 @@ const inBestOrder = (given: Case, offers: readonly Offer[], begin: State): State
 /** What is to be paid after a stage, and what the engine chose where that is not the best for certain. */
 export type Looking = { readonly due: (state: State) => bigint; readonly told: Told | null };
 
-const inBestCombination = (
-  given: Case,
-  offers: readonly Offer[],
-  begin: State,
-  { due, told }: Looking,
-): State => {
+const inBestCombination = (given: Case, offers: readonly Offer[], begin: State, { due, told }: Looking): State => {
   const row = promotionsInOrder(offers);
   const acting = (offer: Offer, state: State): State | null => {
     const after = oneByOne(given, offers, [offer], state);

@@ -110,6 +110,7 @@ const unanswered = [
   'selectPaymentMode',
   'selectShippingMethod',
   'trackShipment',
+  'undoCartMerge',
   'updateAddress',
   'updateCartBreakup',
   'updateCartMeta',

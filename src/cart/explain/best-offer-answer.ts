@@ -1,5 +1,5 @@
 /** The wire of the best combination of promotions. Pure. */
-import type { CartBestOffer } from '../../contract/cart/cart-best-offer-contract.ts';
+import type { CartBestOffer } from '../../contract/cart/cart-explain-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
 import type { OfferChoice, PricedCart } from '../../pricing/priced-types.ts';
@@ -39,7 +39,7 @@ export const bestOfferAnswer = (view: PricedView, language: string): CartBestOff
     total: number(best.breakup.total),
     total_change: number(best.breakup.total - view.priced.breakup.total),
     offers: best.applied.flatMap(named).map((offer) => {
-      const words = offerWords(offer);
+      const words = offerWords(offer, view.input);
       const fewer = uses.get(offer.id) ?? null;
       return {
         id: offer.id,
@@ -53,7 +53,7 @@ export const bestOfferAnswer = (view: PricedView, language: string): CartBestOff
       .filter(({ reason }) => reason === 'better_offer')
       .flatMap(({ offerId }) => named(offerId))
       .filter(isTold)
-      .map((offer) => ({ id: offer.id, name: offerWords(offer).name })),
+      .map((offer) => ({ id: offer.id, name: offerWords(offer, view.input).name })),
     message: choiceSentence(choice, language, text),
   };
 };

@@ -2,8 +2,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { cartAccess, cartPath, type CartRoutesOptions, lookAtCart, tags } from '../call/cart-call.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
-import { BestOfferQuery, CartBestOffer } from '../../contract/cart/cart-best-offer-contract.ts';
-import { CartExplained, ExplainQuery } from '../../contract/cart/cart-explain-contract.ts';
+import {
+  BestOfferQuery,
+  CartBestOffer,
+  CartExplained,
+  ExplainQuery,
+} from '../../contract/cart/cart-explain-contract.ts';
 import { CartWhyNot, WhyNotQuery } from '../../contract/cart/cart-why-not-contract.ts';
 import { operationTable } from '../../http/operation.ts';
 import { nextTurn } from '../../shared/slices.ts';

@@ -12,14 +12,17 @@ import { letGo, mergeDocuments, type Shortfall } from '../lines/apply-merge.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { answerCart } from '../response/cart-answer.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
-import type { CartChange, Plan, Retired } from '../store/cart-history.ts';
+import type { CartChange, Merge, Plan, Retired } from '../store/cart-history.ts';
 import { isCartNumber } from '../store/cart-numbers.ts';
 import { readCart, readCartByNumber, readCartsOf, readCurrentCart } from '../store/cart-store.ts';
+import { UNDO_MS } from '../store/merge-store.ts';
 import { carryOut, changedCart, newCart } from '../write/commit-cart.ts';
 import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
 import { plainRecord } from '../write/write-outcome.ts';
 import type { MergeReport } from '../../contract/cart/cart-answers-contract.ts';
+import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { objectId } from '../../shared/identifiers.ts';
 import { joins, type MergeStrategy } from '../../shared/merge-quantities.ts';
 
 const changeOf = ({ key, asked, kept, message, code }: Shortfall): MergeReport['clamped'][number] => ({
@@ -34,6 +37,12 @@ const reportOf = (sources: readonly StoredCart[], shortfalls: readonly Shortfall
   clamped: shortfalls.filter(({ kept }) => kept > 0).map(changeOf),
   dropped: shortfalls.filter(({ kept }) => kept === 0).map(changeOf),
 });
+
+/** With how it is taken back, where something came of it. */
+const withUndo = (report: MergeReport, merges: readonly Merge[], now: number): MergeReport =>
+  merges.length === 0
+    ? report
+    : { ...report, merge_ids: merges.map(({ id }) => id), undo_until: isoTime(now + UNDO_MS) };
 
 type Joined = { readonly document: CartDocument; readonly shortfalls: readonly Shortfall[] };
 
@@ -100,7 +109,9 @@ export const mergeOnSignIn = async (call: CartCall, ask: CartAsk): Promise<SignI
   const from = { kind: 'anonymous', id: anonymous.id } as const;
   const to = { kind: 'customer', id: customer.userId } as const;
   const joinable = async () =>
-    (await readCartsOf(shop.node.db, applicationId, from)).filter((cart) => cart.kind !== 'buy_now' && hasLines(cart));
+    (await readCartsOf(shop.node.db, applicationId, from)).filter(
+      (cart) => cart.kind !== 'buy_now' && hasLines(cart) && cart.document.apart === undefined,
+    );
   // Most calls find nothing here: they do not wait for a turn.
   if ((await joinable()).length === 0) return nothing;
   return carryOut(
@@ -112,6 +123,7 @@ export const mergeOnSignIn = async (call: CartCall, ask: CartAsk): Promise<SignI
       const changes: CartChange[] = [];
       const retired: Retired[] = [];
       const shortfalls: Shortfall[] = [];
+      const merges: Merge[] = [];
       let changed = false;
       for (const source of sources) {
         const target = await readCurrentCart(shop.node.db, applicationId, to, source);
@@ -124,10 +136,13 @@ export const mergeOnSignIn = async (call: CartCall, ask: CartAsk): Promise<SignI
         changes.push({ before: target, after, snapshot });
         retired.push(...retireInto([source], after));
         shortfalls.push(...joined.shortfalls);
+        const report = reportOf([source], joined.shortfalls);
+        merges.push({ id: objectId(shop.node.random), into: after.id, sources: [source], report });
         changed ||= changesCart(target, [source], settings.policy.merge_strategy);
       }
-      const report = sources.length === 0 ? null : reportOf(sources, shortfalls);
-      return { operation: 'merge', changes, retired, record: undefined, answer: { changed, report } };
+      const all = reportOf(sources, shortfalls);
+      const report = sources.length === 0 ? null : withUndo(all, merges, shop.node.now());
+      return { operation: 'merge', changes, retired, merges, record: undefined, answer: { changed, report } };
     },
   );
 };
@@ -177,13 +192,21 @@ export const mergeCarts = (write: CartWrite, { ids, strategy }: MergeOptions): P
     }
     const chosen = strategy ?? call.shop.caller.settings.policy.explicit_merge_strategy;
     const joined = await join(call, ask, { target: cart, sources, strategy: chosen });
-    const merge = reportOf(sources, joined.shortfalls);
+    const report = reportOf(sources, joined.shortfalls);
+    const { node } = call.shop;
+    const kept = { id: objectId(node.random), sources, report };
     const message = sources.length === 0 ? 'Nothing to merge' : 'Carts merged';
     return {
       operation: 'merge',
       document: sources.length === 0 ? undefined : joined.document,
       ask: { ...ask, isCartChanged: ask.isCartChanged || changesCart(cart, sources, chosen) },
-      recordOf: (current) => ({ ...plainRecord(current, message), merge }),
-      more: ({ changes }) => ({ retired: changes.flatMap(({ after }) => retireInto(sources, after)) }),
+      recordOf: (current) => ({
+        ...plainRecord(current, message),
+        merge: sources.length === 0 ? report : withUndo(report, [{ ...kept, into: current?.id ?? '' }], node.now()),
+      }),
+      more: ({ changes }) => ({
+        retired: changes.flatMap(({ after }) => retireInto(sources, after)),
+        merges: changes.map(({ after }) => ({ ...kept, into: after.id })),
+      }),
     };
   });

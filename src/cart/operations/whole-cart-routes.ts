@@ -1,12 +1,20 @@
 /** What concerns a whole cart: emptying it, data on it, bringing carts together, and making one what its sender wants. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { cartOperation, cartPath, type CartRoutesOptions, selectorOf } from '../call/cart-call.ts';
+import {
+  cartOperation,
+  cartPath,
+  type CartRoutesOptions,
+  openCall,
+  selectorOf,
+  tellShopper,
+} from '../call/cart-call.ts';
 import { requireStaff } from '../call/staff-act.ts';
 import { wantedItems } from '../lines/request-items.ts';
 import { archiveCarts } from './archive-carts.ts';
 import { BULK_BODY_LIMIT } from './cart-item-routes.ts';
 import { mergeCarts } from './merge-carts.ts';
+import { listMerges, takeMergeBack } from './undo-merge.ts';
 import { changeMeta, metaCode, type MetaDecision } from './meta-rules.ts';
 import { performWrite, shownCart, shownIds } from './perform-write.ts';
 import { syncCart, type SyncOptions } from './sync-cart.ts';
@@ -15,9 +23,11 @@ import { type CartWrite, changeDocument, type Written } from '../write/write-car
 import { plainRecord, resultsOf } from '../write/write-outcome.ts';
 import {
   ArchivedCart,
+  CartMerges,
   CartMetaRefused,
   CartMetaSaved,
   MergedCart,
+  MergePath,
   SyncedCart,
 } from '../../contract/cart/cart-answers-contract.ts';
 import { ArchiveCarts, ChangeCartMeta, MergeCarts, SyncCart } from '../../contract/cart/cart-bodies.ts';
@@ -157,6 +167,37 @@ export const wholeCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
       const merge = { ids: sourcesOf(body ?? {}), strategy: body?.merge_strategy ?? null };
       const run = (write: CartWrite) => mergeCarts(write, merge);
       const selector = selectorOf({ ...query, id: body?.id || query.id });
+      return wholeAnswer(await performWrite(request, reply, options, { query, selector, priced: true, run }));
+    },
+  );
+
+  app.get(
+    `${cartPath}/v3.0/merges`,
+    cartOperation('getCartMerges', 'List merges of carts that can be taken back', {
+      description:
+        'What became of carts that were merged in the last day, at sign-in, on request or from a shared copy: what it changed, and by which id it is taken back.',
+      response: { 200: CartMerges, '4xx': ErrorBody },
+    }),
+    async (request, reply) => {
+      const call = await openCall(request, options);
+      tellShopper(reply, call, options, undefined);
+      return listMerges(call.shop);
+    },
+  );
+
+  app.post(
+    `${cartPath}/v3.0/merges/:merge_id/undo`,
+    cartOperation('undoCartMerge', 'Take a merge of carts back', {
+      description:
+        'Within a day. What the merge changed and nobody changed since becomes what it was, and the carts that gave their lines are in use again; what was changed since stays. Taking it back twice changes nothing more.',
+      params: MergePath,
+      querystring: WriteQuery,
+      response: { 200: MergedCart, ...errors },
+    }),
+    async (request, reply) => {
+      const { query, params } = request;
+      const run = (write: CartWrite) => takeMergeBack(write, params.merge_id);
+      const selector = selectorOf(query);
       return wholeAnswer(await performWrite(request, reply, options, { query, selector, priced: true, run }));
     },
   );

@@ -10,6 +10,7 @@ import { mergeDocuments } from '../lines/apply-merge.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { answerSharedCart } from './shared-answer.ts';
 import { type CartDocument, emptyDocument, type JsonObject, type StoredCart } from '../store/cart-document.ts';
+import type { Merge } from '../store/cart-history.ts';
 import { retentionOf } from '../store/retention.ts';
 import { keepShare, readShare, type StoredShare } from '../store/share-store.ts';
 import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
@@ -142,6 +143,13 @@ const withOwnIdentifiers = ({ lines }: CartDocument, newIdentifier: () => string
   }));
 };
 
+/** A copy has no cart that goes out of use: what is taken back are its lines. */
+const nobodysCart = ({ call }: CartWrite): Omit<Merge, 'into'> => ({
+  id: objectId(call.shop.node.random),
+  sources: [],
+  report: { sources: [], clamped: [], dropped: [] },
+});
+
 export const takeShare = (write: CartWrite, token: string, action: ShareAction): Promise<Written> =>
   writeOne(write, async ({ cart, kind }) => {
     const { document: shared } = await findShare(write.call.shop, token);
@@ -151,5 +159,6 @@ export const takeShare = (write: CartWrite, token: string, action: ShareAction):
       before: cart?.document ?? emptyDocument,
       document: await taken(write, cart, { slug: kind.slug, shared, action }),
       recordOf: (current) => plainRecord(current, message),
+      more: ({ changes }) => ({ merges: changes.map(({ after }) => ({ ...nobodysCart(write), into: after.id })) }),
     };
   });

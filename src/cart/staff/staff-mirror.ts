@@ -35,6 +35,8 @@ const mirrors: Readonly<Record<string, Mirror>> = {
   'GET v1.0/coupon': { to: ['platform-pos-coupon'], anybody: true },
   'POST v1.0/coupon': { to: ['platform-pos-coupon'] },
   'DELETE v1.0/coupon': { to: ['platform-pos-coupon'] },
+  'GET v3.0/merges': { to: ['v3.0/merges'] },
+  'POST v3.0/merges/:merge_id/undo': { to: ['v3.0/merges/:merge_id/undo'] },
   'POST v1.0/select-address': { to: ['select-address'] },
   'PUT v1.0/payment': { to: ['payment', 'v2.0/payment'], bodyNamesCart: true },
   'GET v1.0/payment/validate': { to: ['payment/validate'] },

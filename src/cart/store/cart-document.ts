@@ -123,6 +123,8 @@ export type CartDocument = {
   readonly orderType: OrderType | null;
   /** Left out where nothing was chosen. */
   readonly shipping?: ShippingChoice;
+  /** A merge of it was taken back: signing in does not merge it again, until its shopper goes on with it without an account. */
+  readonly apart?: true;
 };
 
 /** A customer's cart opens for him alone; the goods of an anonymous shopper's also for whoever knows its `id`. */

@@ -4,6 +4,7 @@ import type { CartCommand, LineChange, PricedSnapshot } from './cart-record-stor
 import { ofCodes, undoOf } from './cart-version-rules.ts';
 import { lineName } from './line-rules.ts';
 import type { Statement } from '../../db/database.ts';
+import type { MergeReport } from '../../contract/cart/cart-answers-contract.ts';
 import type { QuotaUse } from '../../quotas/quota-rules.ts';
 
 const members = [
@@ -70,10 +71,20 @@ export type CartChange = {
 };
 /** A cart that goes out of use. */
 export type Retired = Readonly<{ cart: StoredCart; state: 'archived' | 'merged'; mergedInto: string | null }>;
+/** Carts that became one, to be taken back for a while: `into` is the id of the one that took the lines. */
+export type Merge = {
+  readonly id: string;
+  readonly into: string;
+  readonly sources: readonly StoredCart[];
+  readonly report: Pick<MergeReport, 'sources' | 'clamped' | 'dropped'>;
+};
 export type Plan<T> = {
   readonly operation: string;
   readonly changes: readonly CartChange[];
   readonly retired?: readonly Retired[];
+  readonly merges?: readonly Merge[];
+  /** Carts that were merged and are in use again, each as it will be. */
+  readonly revived?: readonly StoredCart[];
   /** Documents that are kept aside before they are emptied. */
   readonly archived?: readonly StoredCart[];
   readonly statements?: readonly Statement[];

@@ -197,6 +197,14 @@ export const updateCart = (cart: StoredCart, before: number, expiresAt: number):
   guard: { name: cartGuard, rows: 1 },
 });
 
+/** Brings a merged cart back into use. Guard `cart_version`: nobody did before, and its owner has no other of the kind. */
+export const reviveCart = (cart: StoredCart, expiresAt: number): Statement => ({
+  sql: `update cart set state = 'active', merged_into = null, version = ?, modified_at = ?, expires_at = ?, document = ?
+    where id = ? and version = ? and state = 'merged'`,
+  params: [cart.version, cart.modifiedAt, expiresAt, textOf(cart), cart.id, cart.version - 1],
+  guard: { name: cartGuard, rows: 1 },
+});
+
 type Retirement = {
   readonly state: Exclude<CartState, 'active'>;
   readonly mergedInto: string | null;

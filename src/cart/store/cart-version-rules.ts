@@ -6,7 +6,7 @@ const sameOrder = (a: readonly CartLine[], b: readonly CartLine[]): boolean =>
   a.length === b.length && a.every(({ identifier }, at) => identifier === b[at]?.identifier);
 
 /** Lines that were there before, at their places; those that were not are taken out. */
-const linesBefore = (after: readonly CartLine[], { lines, order }: CartUndo): readonly CartLine[] => {
+export const linesBefore = (after: readonly CartLine[], { lines, order }: CartUndo): readonly CartLine[] => {
   const changed = new Set(lines.map(({ identifier }) => identifier));
   const was = lines.flatMap(({ line, at }) => (line === null ? [] : [{ line, at }]));
   const kept = after.filter(({ identifier }) => !changed.has(identifier));

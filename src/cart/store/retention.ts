@@ -39,6 +39,7 @@ const ownAge = [
   { table: 'cart_history', key: 'id, version' },
   { table: 'cart_archive', key: 'id' },
   { table: 'cart_share', key: 'token_hash' },
+  { table: 'cart_merge', key: 'id' },
 ];
 
 export const cartSweep = (db: Database): Sweep => ({

@@ -7,9 +7,11 @@ import type { CartShop } from '../call/cart-shop.ts';
 import { owns } from '../call/find-cart.ts';
 import { staffEntry } from '../call/staff-act.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
-import { type CartChange, commandOf, type Plan, type Retired } from '../store/cart-history.ts';
+import { type CartChange, commandOf, type Merge, type Plan, type Retired } from '../store/cart-history.ts';
 import { type CartCommand, keepArchived, keepHistory, keepSnapshot } from '../store/cart-record-store.ts';
-import { cartGuard, insertCart, retireCart, updateCart } from '../store/cart-store.ts';
+import { cartGuard, insertCart, retireCart, reviveCart, updateCart } from '../store/cart-store.ts';
+import { keepMerge } from '../store/merge-store.ts';
+import { mergeUndoOf } from '../store/merge-undo-rules.ts';
 import { cartEnd, retentionOf } from '../store/retention.ts';
 import { roomOf } from '../store/room-rules.ts';
 import { tellCarts } from './tell-carts.ts';
@@ -31,12 +33,23 @@ const signed = (document: CartDocument, staff: CartShop['staff']): CartDocument 
   staff === undefined ? document : { ...document, meta: { ...document.meta, staffUserId: staff.id } };
 
 /** The next version of a cart. Its time never goes back, whatever the clock does. */
-export const changedCart = ({ node, staff }: CartShop, before: StoredCart, document: CartDocument): StoredCart => ({
+export const changedCart = (
+  { node, staff, shopper }: CartShop,
+  before: StoredCart,
+  document: CartDocument,
+): StoredCart => ({
   ...before,
   version: before.version + 1,
   modifiedAt: Math.max(before.modifiedAt, node.now()),
-  document: signed(document, staff),
+  document: signed(goneOnWith(document, shopper), staff),
 });
+
+/** Who goes on with a cart without his account wants it with him when he signs in again. */
+const goneOnWith = (document: CartDocument, { customer }: CartShop['shopper']): CartDocument => {
+  if (document.apart === undefined || customer !== undefined) return document;
+  const { apart: _apart, ...rest } = document;
+  return rest;
+};
 
 const retiredStatements = (shop: CartShop, operation: string, retired: readonly Retired[]): readonly Statement[] => {
   const retention = retentionOf(shop.caller.settings.cart);
@@ -67,20 +80,40 @@ const changeStatements = (
   ];
 };
 
+const revivedStatements = (shop: CartShop, operation: string, revived: readonly StoredCart[]): readonly Statement[] => {
+  const retention = retentionOf(shop.caller.settings.cart);
+  return revived.flatMap((cart) => [
+    reviveCart(cart, cartEnd(cart, retention)),
+    keepHistory(
+      cart,
+      { operation, lines: [], members: ['active'], requestId: shop.requestId },
+      cart.modifiedAt + retention.history,
+    ),
+  ]);
+};
+
+const mergeStatement = (operation: string, { id, sources, report }: Merge, { before, after }: CartChange): Statement =>
+  keepMerge(id, after, {
+    operation,
+    cartId: after.cartId,
+    sources: sources.map((source) => ({ id: source.id, version: source.version + 1 })),
+    report,
+    ...mergeUndoOf(before?.document ?? emptyDocument, after.document),
+  });
+
 /** Who of the shop changed which cart, and why; nothing when the shopper did it himself. */
 const staffAudit = (
   { staff, node }: CartShop,
   operation: string,
-  changes: readonly CartChange[],
-  retired: readonly Retired[],
+  touched: readonly StoredCart[],
 ): readonly Statement[] => {
   if (staff === undefined) return [];
-  const touched = [...changes.map(({ after }) => after), ...retired.map(({ cart }) => cart)];
   return touched.map((cart) => staffEntry(staff, `cart.${operation}`, cart, node));
 };
 
 const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): readonly Statement[] => {
   const { operation, changes, retired = [], archived = [], statements = [], uses = [], record } = plan;
+  const { merges = [], revived = [] } = plan;
   const now = shop.node.now();
   const archiveEnd = now + retentionOf(shop.caller.settings.cart).archived;
   const made = changes.map((change) => ({ change, command: commandFor(shop, operation, change) }));
@@ -90,14 +123,25 @@ const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): rea
     ...useQuotas(shop.taker, [...uses, ...roomOf({ changes, commands, retired, archived })], now),
     ...retiredStatements(shop, operation, retired),
     ...made.flatMap(({ change, command }) => changeStatements(shop, change, command)),
-    ...staffAudit(shop, operation, changes, retired),
+    ...revivedStatements(shop, operation, revived),
+    ...merges.flatMap((merge) =>
+      changes.filter(({ after }) => after.id === merge.into).map((change) => mergeStatement(operation, merge, change)),
+    ),
+    ...staffAudit(shop, operation, [
+      ...changes.map(({ after }) => after),
+      ...retired.map(({ cart }) => cart),
+      ...revived,
+    ]),
     ...archived.map((cart) => keepArchived(objectId(shop.node.random), cart, now, archiveEnd)),
     ...statements,
   ];
 };
 
 /** To whoever subscribes: every cart that is new, changed or out of use. */
-const tellPlan = <T>(shop: CartShop, { operation, changes, retired = [] }: Plan<T>): readonly Statement[] => {
+const tellPlan = <T>(
+  shop: CartShop,
+  { operation, changes, retired = [], revived = [] }: Plan<T>,
+): readonly Statement[] => {
   const { outbox, caller, node, requestId } = shop;
   const now = node.now();
   const { companyId, settings } = caller;
@@ -107,6 +151,7 @@ const tellPlan = <T>(shop: CartShop, { operation, changes, retired = [] }: Plan<
       const after = { ...cart, version: cart.version + 1, modifiedAt: Math.max(cart.modifiedAt, now) };
       return { cart: after, isNew: false, isArchived: true };
     }),
+    ...revived.map((cart) => ({ cart, isNew: false, isArchived: false })),
   ];
   const teller = { outbox, companyId, settings: settings.events, requestId, page: shop.browsing(), now };
   return tellCarts(teller, operation, told);

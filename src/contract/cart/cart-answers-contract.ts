@@ -1,6 +1,6 @@
 /** What the operations of a cart answer beside the cart itself: what became of each item, and how much there is. */
 import { type Static, Type, type TUnsafe } from 'typebox';
-import { flag, int32, list, listOf, mapOf, part, sentence, text, textOrNull } from '../answer-fields.ts';
+import { flag, int32, list, listOf, mapOf, part, sentence, text, textOrNull, time } from '../answer-fields.ts';
 import { CartDetail, cartIds } from './cart-contract.ts';
 import { ErrorBody } from '../primitives.ts';
 
@@ -28,6 +28,13 @@ export const MergeReport = part('CartMergeReport', 'What a merge did.', {
   sources: listOf(Type.String(), 'Numbers of the carts that went into this one.'),
   clamped: listOf(MergeChange, 'Lines with fewer units than asked for.'),
   dropped: listOf(MergeChange, 'Lines that could not be kept.'),
+  merge_ids: Type.Optional(
+    listOf(
+      Type.String(),
+      'By which it is taken back: one for each cart that took lines. Left out where nothing was merged.',
+    ),
+  ),
+  undo_until: text('Until then it can be taken back, by v3.0/merges/{merge_id}/undo.'),
 });
 export type MergeReport = Static<typeof MergeReport>;
 
@@ -158,3 +165,33 @@ export const CartMetaRefused = Type.Object(
   },
 );
 export type CartMetaRefused = Static<typeof CartMetaRefused>;
+
+export const MergePath = Type.Object({
+  merge_id: Type.String({ minLength: 1, maxLength: 64, description: 'The merge, as its report names it.' }),
+});
+
+const MergedLine = part('MergedLine', 'A line that a merge changed.', {
+  identifier: sentence('The line.'),
+  key: sentence('Its product and size: 750001_XL.'),
+  before: Type.Integer({ description: 'Units before; 0 when it was not there.' }),
+  after: Type.Integer({ description: 'Units that the merge left; 0 when it took the line out.' }),
+});
+
+const CartMerge = part('CartMerge', 'Carts that became one.', {
+  id: sentence('By which it is taken back.'),
+  cart_id: sentence('Number of the cart that took the lines.'),
+  operation: sentence('merge, share_merge or share_replace.'),
+  merged_on: sentence('When.'),
+  undo_until: sentence('Until then it can be taken back.'),
+  undone_on: time('When it was taken back; left out where it was not.'),
+  sources: listOf(Type.String(), 'Numbers of the carts that gave theirs; none of a shared copy.'),
+  lines: listOf(MergedLine, 'What it changed.'),
+  clamped: listOf(MergeChange, 'Lines with fewer units than asked for.'),
+  dropped: listOf(MergeChange, 'Lines that could not be kept.'),
+});
+export type CartMerge = Static<typeof CartMerge>;
+
+export const CartMerges = part('CartMerges', 'Merges of the last day into carts of the shopper.', {
+  items: listOf(CartMerge, 'The newest first, fifty at most.'),
+});
+export type CartMerges = Static<typeof CartMerges>;

@@ -8,7 +8,7 @@ const LintFinding = Type.Object(
   {
     kind: Type.String({
       description:
-        'never_reachable, shadowed, order_dependent, free_by_combination, cap_never_binds, limit_never_binds or similar_codes.',
+        'never_reachable, shadowed, order_dependent, free_by_combination, below_floor, cap_never_binds, limit_never_binds or similar_codes.',
     }),
     offers: Type.Array(LintedOffer, { description: 'The offers it is about; of a shadowed one, it comes first.' }),
     message: Type.String({ description: 'What is wrong, for people.' }),

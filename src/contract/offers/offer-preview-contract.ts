@@ -13,6 +13,9 @@ const PreviewItem = Type.Object(
     effective: Type.Optional(
       Type.Number({ minimum: 0, description: 'After the seller’s discount; marked when that alone is given.' }),
     ),
+    floor_price: Type.Optional(
+      Type.Number({ minimum: 0, description: 'No offer takes a unit below it, but for contract and ladder prices.' }),
+    ),
     size: Type.Optional(Type.String({ maxLength: 64 })),
     sku: Type.Optional(Type.String({ maxLength: 128 })),
     brand_id: Type.Optional(Type.Integer()),

@@ -17,5 +17,5 @@ export const offerAdminRoutes: FastifyPluginAsync<PreviewOptions> = async (app, 
   await app.register(configurationAdminRoutes, { node });
   await app.register(adjustmentAdminRoutes, { node });
   await app.register(previewAdminRoutes, { node, readKnown });
-  await app.register(lintAdminRoutes, { node });
+  await app.register(lintAdminRoutes, { node, readKnown });
 };

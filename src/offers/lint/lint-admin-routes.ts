@@ -1,11 +1,11 @@
 /** What is wrong with the offers of a shop, for those who make them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { namedApplication, placeOf } from '../../applications/named-place.ts';
-import type { Node } from '../../applications/node.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import { OfferLint } from '../../contract/offers/offer-lint-contract.ts';
 import { operationTable } from '../../http/operation.ts';
 import { offersPath, offerTags as tags, readRules } from '../admin/offer-access.ts';
+import type { PreviewOptions } from '../preview/preview-admin-routes.ts';
 import { lintApplication } from './lint-application.ts';
 
 const words = {
@@ -17,8 +17,8 @@ const reading = operationTable(readRules, tags, words, {
   lintOffers: { params: ApplicationPath, response: { 200: OfferLint } },
 });
 
-export const lintAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+export const lintAdminRoutes: FastifyPluginAsyncTypebox<PreviewOptions> = async (app, { node, readKnown }) => {
   app.get(`${offersPath}/promotion/lint`, reading.lintOffers, async (request) =>
-    lintApplication(node, await namedApplication(node, placeOf(request, request.params))),
+    lintApplication({ node, readKnown }, await namedApplication(node, placeOf(request, request.params))),
   );
 };

@@ -6,48 +6,25 @@ import type { LintFinding, OfferLint } from '../../contract/offers/offer-lint-co
 import type { PreviewBody } from '../../contract/offers/offer-preview-contract.ts';
 import { boundsOf } from '../../pricing/compile/condition-bounds.ts';
 import { requiredSlugs } from '../../pricing/compile/buy-condition.ts';
-import { indexOffers, type OfferIndex } from '../../pricing/compile/offer-index.ts';
+import { indexOffers } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer, DiscountRule } from '../../pricing/compile/offer-types.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
-import { record, text } from '../../pricing/compile/read-definition.ts';
+import { belowFloor } from './floor-rules.ts';
+import {
+  type Desk,
+  type Linted,
+  nameOf,
+  pricedAlone,
+  pricedAmongAll,
+  type PriceWitness,
+  together,
+  told,
+  type Work,
+} from './lint-desk.ts';
 import { cartsFor, circumstancesOf, type Maker, meansNothing } from './witness-rules.ts';
-
-type PriceWitness = (body: PreviewBody, offers: OfferIndex, coupon: CompiledOffer | null) => PricedCart;
-type Linted = Maker & {
-  readonly offers: readonly CompiledOffer[];
-  readonly price: PriceWitness;
-  /** Carts that may be priced. */
-  readonly most: number;
-};
 
 /** Carts in which an offer acts by itself that are looked at further. */
 const MOST_CARTS = 3;
-
-const nameOf = ({ definition, code, id }: CompiledOffer): string => {
-  const shown = record(definition['display_meta']);
-  return text(shown['name']) ?? text(shown['title']) ?? code ?? id;
-};
-const told = (offer: CompiledOffer) => ({ id: offer.id, name: nameOf(offer) });
-
-type Desk = Linted & {
-  readonly index: OfferIndex;
-  /** Of each offer, carts in which it acts by itself. */
-  readonly carts: Map<string, readonly PreviewBody[]>;
-  /** Those made so far: they count even where there is no time for more. */
-  readonly findings: LintFinding[];
-};
-type Work<Result> = Generator<number, Result>;
-
-const couponIn = (offer: CompiledOffer): CompiledOffer | null => (offer.mode === 'coupon' ? offer : null);
-
-function* pricedAlone(offer: CompiledOffer, body: PreviewBody, { price }: Desk): Work<PricedCart> {
-  yield 1;
-  return price(body, indexOffers([offer]), couponIn(offer));
-}
-function* pricedAmongAll(offer: CompiledOffer, body: PreviewBody, { price, index }: Desk): Work<PricedCart> {
-  yield 1;
-  return price(body, index, couponIn(offer));
-}
 
 const acts = (offer: CompiledOffer, { applied }: PricedCart): boolean => applied.includes(offer.id);
 
@@ -161,10 +138,10 @@ const freeBy = ({ lines, adjustments }: PricedCart): readonly string[] => {
 function* freeByCombination(offer: CompiledOffer, desk: Desk): Work<readonly LintFinding[]> {
   const findings: LintFinding[] = [];
   for (const witness of desk.carts.get(offer.id) ?? []) {
-    const together = freeBy(yield* pricedAmongAll(offer, witness, desk));
-    if (together.length === 0) continue;
-    const named = desk.offers.filter(({ id }) => together.includes(id));
-    const message = `${named.map((one) => `“${nameOf(one)}”`).join(' and ')} together leave nothing of a price.`;
+    const freeing = freeBy(yield* pricedAmongAll(offer, witness, desk));
+    if (freeing.length === 0) continue;
+    const named = desk.offers.filter(({ id }) => freeing.includes(id));
+    const message = `${together(named)} together leave nothing of a price.`;
     findings.push({ kind: 'free_by_combination', offers: named.map(told), message, witness });
   }
   return findings.slice(0, 1);
@@ -247,6 +224,7 @@ function* look(desk: Desk): Work<void> {
   }
   for (const offer of desk.offers) {
     findings.push(...(yield* shadowed(offer, desk)), ...(yield* freeByCombination(offer, desk)));
+    findings.push(...(yield* belowFloor(offer, desk)));
   }
   for (const [at, a] of desk.offers.entries()) {
     for (const b of desk.offers.slice(at + 1)) findings.push(...(yield* orderDependent(a, b, desk)));

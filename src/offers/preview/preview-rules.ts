@@ -66,6 +66,15 @@ const pricesOf = (item: PreviewItem, known: UnitPrices | undefined, exponent: nu
 const taxOf = ({ tax_percentage: given }: PreviewItem, known: Article | undefined): number =>
   given === undefined ? (known?.taxRate ?? 0) : (percentToPpm(given) ?? 0);
 
+const floorOf = (
+  { floor_price: given }: PreviewItem,
+  known: Article | undefined,
+  exponent: number,
+): Pick<Article, 'floor'> => {
+  const floor = given === undefined ? known?.floor : (toMinor(given, exponent) ?? 0);
+  return floor === undefined ? {} : { floor };
+};
+
 const articleOf = (
   item: PreviewItem,
   { code, exponent }: { readonly code: string; readonly exponent: number },
@@ -90,6 +99,7 @@ const articleOf = (
     taxRate: taxOf(item, known),
     state: null,
     stock: NO_STOCK_LIMIT,
+    ...floorOf(item, known, exponent),
   };
 };
 

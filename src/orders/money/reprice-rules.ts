@@ -27,8 +27,15 @@ export const isAnythingLeft = (lines: readonly OrderLine[], remaining: Remaining
   lines.some((line) => isOwn(line) && (remaining.get(line.identifier) ?? 0) > 0);
 
 /** Balances and instalments pay, they do not make a price. */
-export const remainingInput = ({ cashRounding: _coins, ...input }: PriceInput, remaining: Remaining): PriceInput => ({
+export const remainingInput = (
+  { cashRounding: _coins, combination, ...input }: PriceInput,
+  remaining: Remaining,
+): PriceInput => ({
   ...input,
+  // For fewer goods another combination of offers may be the best.
+  ...(combination === undefined || input.lines.some(({ key, quantity }) => remaining.get(key) !== quantity)
+    ? {}
+    : { combination }),
   lines: input.lines.flatMap((line) => {
     const quantity = remaining.get(line.key) ?? 0;
     return quantity > 0 ? [{ ...line, quantity }] : [];

@@ -187,9 +187,11 @@ export const openSimulator = (set: SimulatedSet): Simulator => {
     const left = coupons.filter(({ id }) => !without.has(id));
     const assumed = left.length === 0 && set.coupon !== null ? [set.coupon] : left;
     const gifts = set.gifts.size === 0 ? input.giftArticles : new Map([...set.gifts, ...input.giftArticles]);
+    // What is tried may make another combination the best.
+    const { combination: _found, ...open } = input;
     const priced = {
       before: { ...input, offers: index.before, ...typed(coupons) },
-      after: { ...input, offers: index.after, ...typed(assumed), giftArticles: gifts },
+      after: { ...open, offers: index.after, ...typed(assumed), giftArticles: gifts },
     };
     const before = priceCart(priced.before);
     const isSame = set.added.length === 0 && without.size === 0 && set.coupon === null;

@@ -8,6 +8,7 @@ import type { Minor } from '../../shared/money.ts';
 import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
 import type { CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
 import type { OfferChoice } from '../priced-types.ts';
+import type { Combination } from '../pricing-types.ts';
 import { evaluateOffer, obstacleOf, whyNot } from './evaluate-offer.ts';
 import { leastGoods } from './saving-bound.ts';
 
@@ -15,7 +16,7 @@ import { leastGoods } from './saving-bound.ts';
 const NODES = 1_000;
 const MEETINGS = 100_000;
 
-type Chosen = OfferChoice['steps'];
+type Chosen = NonNullable<Combination>;
 type Found = { readonly state: CartState; readonly payable: Minor; readonly steps: Chosen };
 type Search = {
   readonly payable: (cart: CartState) => Minor;
@@ -167,3 +168,11 @@ export const inBestCombination = (
   };
   return { ...(best.state === inTurn ? inTurn : withReasons(best, offers)), choice };
 };
+
+/** The cart as a combination that was found before leaves it. */
+export const asCombined = (cart: CartState, offers: readonly CompiledOffer[], steps: Chosen): CartState =>
+  steps.reduce((current, { offerId, uses }) => {
+    const offer = offers.find(({ id }) => id === offerId);
+    if (offer === undefined) return current;
+    return withOutcome(current, offer, evaluateOffer(uses === null ? offer : atMost(offer, uses), current));
+  }, cart);

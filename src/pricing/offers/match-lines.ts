@@ -11,8 +11,11 @@ export type Matcher = {
   readonly linesOf: (criteria: Criteria) => readonly number[];
 };
 
+/** As much of a line as an offer can ask about. */
+type Matched = Pick<PricedLine, 'article' | 'asked' | 'gift' | 'marked' | 'selling'>;
+
 /** What a line answers to each question an offer can ask. */
-const answers: Readonly<Record<Dimension, (line: PricedLine) => readonly (number | string)[]>> = {
+const answers: Readonly<Record<Dimension, (line: Matched) => readonly (number | string)[]>> = {
   item: ({ article }) => [article.itemId],
   sku: ({ article }) => (article.sku === null ? [] : [article.sku]),
   brand: ({ article }) => [article.brandId],
@@ -27,10 +30,10 @@ const answers: Readonly<Record<Dimension, (line: PricedLine) => readonly (number
   article: ({ article }) => [article.uid],
 };
 
-const meets = (line: PricedLine, { dimension, values }: Want): boolean =>
+const meets = (line: Matched, { dimension, values }: Want): boolean =>
   answers[dimension](line).some((value) => values.has(value));
 
-export const matches = (line: PricedLine, criteria: Criteria, place: Place | null): boolean => {
+export const matches = (line: Matched, criteria: Criteria, place: Place | null): boolean => {
   if (line.gift !== null) return false;
   const { wants, excludes, zones, unitPrice, fullPrice } = criteria;
   if (fullPrice === true && line.selling < line.marked) return false;

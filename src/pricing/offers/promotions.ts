@@ -1,7 +1,7 @@
 /** The promotions stage: one after another, the best one for each line, in the best order, or in the best combination. */
 import type { Minor } from '../../shared/money.ts';
 import { type Applied, type CartState, didApply, goodsAmount, withOutcome } from '../cart-state.ts';
-import { inBestCombination } from './best-offer.ts';
+import { asCombined, inBestCombination } from './best-offer.ts';
 import { evaluateOffer, isAboutNow, whyNot } from './evaluate-offer.ts';
 import { lineAmount } from '../lots.ts';
 import type { CompiledOffer } from '../compile/offer-types.ts';
@@ -139,8 +139,13 @@ const noticeMissedDeals = (cart: CartState): CartState => {
 /** `payable`: what a cart comes to after all that follows, for a policy that asks for the cheapest one. */
 export const applyPromotions = (cart: CartState, payable: Payable): CartState => {
   const offers = cart.offers.filter(isPromotion);
-  const { stacking } = cart.input.policy;
-  if (stacking !== 'best_offer') return noticeMissedDeals(stackings[stacking](cart, offers));
-  const own = inTurn(cart, offers);
-  return noticeMissedDeals(inBestCombination({ cart, inTurn: own }, offers, payable));
+  return noticeMissedDeals(promoted(cart, offers, payable));
+};
+
+const promoted = (cart: CartState, offers: readonly CompiledOffer[], payable: Payable): CartState => {
+  const { policy, combination } = cart.input;
+  if (combination === null) return inTurn(cart, offers);
+  if (combination !== undefined) return asCombined(cart, offers, combination);
+  if (policy.stacking !== 'best_offer') return stackings[policy.stacking](cart, offers);
+  return inBestCombination({ cart, inTurn: inTurn(cart, offers) }, offers, payable);
 };

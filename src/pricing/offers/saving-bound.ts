@@ -21,9 +21,16 @@ const byReward = (reward: Reward, run: Run): Minor => {
 const mostOfLine = ({ benefit }: DiscountRule, runs: readonly Run[]): Minor => {
   const sum = (most: (run: Run) => Minor): Minor => runs.reduce((all, run) => all + most(run), 0);
   const room = roomOf(runs);
-  if (benefit.kind === 'percent' && !benefit.once) return Math.min(room, sum((run) => byRate(benefit.rate, run)));
+  if (benefit.kind === 'percent' && !benefit.once)
+    return Math.min(
+      room,
+      sum((run) => byRate(benefit.rate, run)),
+    );
   if (benefit.kind !== 'each' && benefit.kind !== 'buy_get') return room;
-  return Math.min(room, sum((run) => byReward(benefit.reward, run)));
+  return Math.min(
+    room,
+    sum((run) => byReward(benefit.reward, run)),
+  );
 };
 
 /** Of all runs together. */

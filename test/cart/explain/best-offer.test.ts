@@ -1,8 +1,7 @@
 /** The best combination of promotions, asked for, given by the shop that wants it, and paid for by an order. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { CartBestOffer } from '../../../src/contract/cart/cart-best-offer-contract.ts';
-import type { CartExplained } from '../../../src/contract/cart/cart-explain-contract.ts';
+import type { CartBestOffer, CartExplained } from '../../../src/contract/cart/cart-explain-contract.ts';
 import { forEachEngine } from '../../databases.ts';
 import { type Call, openCartServer } from '../cart-server.ts';
 import { staffFor } from '../staff-calls.ts';

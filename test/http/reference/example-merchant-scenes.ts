@@ -21,7 +21,7 @@ export const deskScene = async ({ send, shop }: Stage): Promise<void> => {
   await all(send, 'staffApplyCoupon staffRemoveCoupon staffUpdateCartBreakup', own);
   await all(
     send,
-    'staffGetCart staffExplainCart staffExplainOffers staffGetItemCount staffGetPaymentOptions staffValidateCouponForPayment staffGetCartCoupons staffGetShipments staffGetShippingMethods staffGetPaymentPromotionOffers staffGetPromotionOffers getAvailableDeliveryModes tryPlaceForCart getStoreAddressByUid checkCartServiceability tryPlaceForGoods fetchAndvalidateCartItems getCartList getAbandonedCart',
+    'staffGetCart staffExplainCart staffExplainOffers staffFindBestOffer staffGetItemCount staffGetPaymentOptions staffValidateCouponForPayment staffGetCartCoupons staffGetShipments staffGetShippingMethods staffGetPaymentPromotionOffers staffGetPromotionOffers getAvailableDeliveryModes tryPlaceForCart getStoreAddressByUid checkCartServiceability tryPlaceForGoods fetchAndvalidateCartItems getCartList getAbandonedCart',
     { user_id: 'demo-asha', area_code: '400050', store_uid: 101 },
   );
   await all(send, 'staffAddItems2 staffUpdateCart2 staffGetCart2 getCartHistory', { ...own, cart_id, id: cart_id });
@@ -35,6 +35,8 @@ export const deskScene = async ({ send, shop }: Stage): Promise<void> => {
   });
   const token = text((await send('staffGetCartShareLink')).body, 'token');
   await all(send, 'staffGetCartSharedItems staffUpdateCartWithSharedItems', { ...own, token, action: 'merge' });
+  const merge = first((await send('staffGetCartMerges', { named: own })).body, 'items');
+  await send('staffUndoCartMerge', { named: { ...own, merge_id: text(merge, 'id') } });
   await all(send, 'staffDeleteCart getArchivedCarts', { user_id: 'demo-asha', cart_id });
   const kept = first((await send('getArchivedCarts', { named: { cart_id } })).body, 'items');
   await send('restoreArchivedCart', { named: { cart_id, archive_id: text(kept, 'id') } });

@@ -52,6 +52,8 @@ export const shopperScene = async ({ send, shop }: Stage): Promise<void> => {
     items: [{ item_id: 10002, item_size: 'M' }],
   });
   await send('mergeCarts', { named: { other_cart_id: text(left.body, 'cart', 'id') } });
+  const merges = (await send('getCartMerges')).body['items'] as readonly Json[];
+  await send('undoCartMerge', { named: { merge_id: text(merges[0] ?? {}, 'id') } });
   await send('syncCart');
   await all(send, 'getCart deleteCart', { cart_id: cart.cart_id });
   await all(send, 'getBalances getBalanceEntries getTier removeAddress', { id: made });

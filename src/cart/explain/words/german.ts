@@ -92,7 +92,8 @@ export const german: ExplainWords = {
   nothing: 'nichts',
   choice: {
     inTurn: 'Die Aktionen wirken in ihrer eigenen Reihenfolge; zu zahlen sind {value}.',
-    saved: 'Die Aktionen sind so kombiniert, dass {value} zu zahlen sind, {saving} weniger als in ihrer eigenen Reihenfolge.',
+    saved:
+      'Die Aktionen sind so kombiniert, dass {value} zu zahlen sind, {saving} weniger als in ihrer eigenen Reihenfolge.',
     optimal: 'Keine andere Kombination kostet weniger.',
     gap: 'Nicht alle Kombinationen wurden betrachtet; eine andere kostet höchstens {gap} weniger.',
   },
