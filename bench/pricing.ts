@@ -2,6 +2,7 @@
 import { compare, type Way } from './measure.ts';
 import type { Bench, BenchRow } from './report.ts';
 import type { Definition } from '../src/pricing/compile/offer-types.ts';
+import { explainCart } from '../src/pricing/explain/explain-cart.ts';
 import { priceCart } from '../src/pricing/price-cart.ts';
 import type { Article, PriceInput } from '../src/pricing/pricing-types.ts';
 import { blankInput, compileOffers } from '../test/pricing/price-inputs.ts';
@@ -83,13 +84,20 @@ const way = (name: keyof typeof carts): Way => ({
     for (let turn = 0; turn < (name === 'large' ? 1 : 20); turn += 1) priceCart(carts[name]);
   },
 });
+/** As `detail/explain` does it before it is put into words. */
+const explained: Way = {
+  name: 'explained',
+  once: async () => {
+    for (let turn = 0; turn < 20; turn += 1) explainCart(carts.small, priceCart(carts.small));
+  },
+};
 const timesOf = (name: string): number => (name === 'large' ? 1 : 20);
 
 export const pricingBench: Bench = {
   name: 'pricing',
   run: async (): Promise<readonly BenchRow[]> => {
     const names = Object.keys(carts) as readonly (keyof typeof carts)[];
-    const figures = await compare(names.map(way), { concurrency: 1, slices: 9, sliceMs: 500 });
+    const figures = await compare([...names.map(way), explained], { concurrency: 1, slices: 9, sliceMs: 500 });
     const micros = (name: string): number => {
       const figure = figures.find((each) => each.name === name);
       return figure === undefined ? Number.NaN : figure.cpuMicros / timesOf(name);
@@ -110,6 +118,10 @@ export const pricingBench: Bench = {
         note: 'against no offers',
       }),
       row('small', '5 lines, 3 offers'),
+      row('explained', '5 lines, 3 offers, priced and explained', {
+        ratio: micros('explained') / micros('small'),
+        note: 'against priced alone',
+      }),
       row('hundred', '100 lines, 3 offers', {
         ratio: micros('hundred') / micros('small'),
         wanted: '<= 25',

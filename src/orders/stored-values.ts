@@ -26,8 +26,10 @@ const revived = (value: unknown): unknown => {
   }
   const object = value as Json;
   let isMarked = false;
+  // Most members are plain: they are not asked further. A simulation spends its time here (bench/simulate.ts).
   for (const [name, member] of Object.entries(object)) {
     isMarked ||= name.startsWith('@');
+    if (typeof member !== 'object' || member === null) continue;
     const read = revived(member);
     if (read !== member) Object.assign(object, { [name]: read });
   }

@@ -84,8 +84,11 @@ type Depths = {
   readonly atFloor: boolean;
 };
 
-const offersOf = ({ adjustments }: PricedCart): ReadonlyMap<string, string> =>
-  new Map(adjustments.flatMap(({ id, source }) => (source.kind === 'offer' ? [[id, source.id] as const] : [])));
+const offersOf = ({ adjustments }: PricedCart): ReadonlyMap<string, string> => {
+  const offers = new Map<string, string>();
+  for (const { id, source } of adjustments) if (source.kind === 'offer') offers.set(id, source.id);
+  return offers;
+};
 
 /** How deep offers cut into units of which a tried one took a part. */
 const depthsOf = ({ after }: Compared, added: ReadonlySet<string>, leastPercent: number): Depths => {
