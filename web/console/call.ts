@@ -8,6 +8,12 @@ import { CallProblem } from '../ui/call-problem.ts';
 import { newKey } from '../ui/new-key.ts';
 import { at, session, shop } from './session.ts';
 
+/** Whoever signs out is led by that: what was still asked for is refused, and leads nowhere. */
+let isLeaving = false;
+addEventListener('submit', ({ defaultPrevented: staysHere }) => {
+  isLeaving = !staysHere;
+});
+
 type One = string | number | boolean | undefined;
 /** A list is a name that comes several times. */
 export type Query = Readonly<Record<string, One | readonly string[]>>;
@@ -77,7 +83,10 @@ const send = async (address: string, init: RequestInit): Promise<Response> => {
   const problem = await problemOf(response);
   // The session has ended: the page that signs in leads back here.
   if (problem.code === 'session_invalid' || problem.code === 'token_invalid') {
-    location.assign(`${at('/sign-in')}?return_to=${encodeURIComponent(location.pathname.slice(session.base.length))}`);
+    if (!isLeaving)
+      location.assign(
+        `${at('/sign-in')}?return_to=${encodeURIComponent(location.pathname.slice(session.base.length))}`,
+      );
   }
   throw problem;
 };
