@@ -1,5 +1,6 @@
 /** The steps of an order's life: awaiting_payment or placed, shipped, delivered, its ends; and what each earns. Pure. */
 import type { OrderSettings } from '../contract/applications/order-settings-contract.ts';
+import { codeHolder } from '../offers/uses/use-rules.ts';
 import type { StoredOrder } from './order-document.ts';
 import type { Earned } from './order-figures.ts';
 import { parcelsOf, stateOfGoods } from './goods/unit-rules.ts';
@@ -29,11 +30,21 @@ const amountIn = (earned: readonly Earned[], kind: Earned['kind']): number =>
 /** Points that are its customer's by now, and were not taken back. */
 export const pointsKept = (order: StoredOrder): number => amountIn(earnedIn(order), 'points');
 
-/** What is still to be moved on the balance of who brought the customer: all of it is earned, or taken back at the order's end. */
+/** Whether it brings whose code it used his reward: it has earned, and the use of the code was not given back. One cannot be without the other. */
+const bringsReward = (order: StoredOrder | undefined): boolean => {
+  if (order?.document.referral === undefined || !hasEarned(order)) return false;
+  const holder = codeHolder(order.document.referral.code);
+  const { released = [] } = order.progress;
+  return !order.document.uses.some(
+    ({ offerId, limits }) => released.includes(offerId) && limits.some((limit) => limit.holder === holder),
+  );
+};
+
+/** What is still to be moved on the balance of who brought the customer: all of it is earned, or taken back. */
 const referralDues = (after: StoredOrder, before: StoredOrder | undefined, open: readonly Due[]): readonly Due[] => {
   const { referral } = after.document;
   if (referral === undefined) return [];
-  const [had, has] = [before !== undefined && hasEarned(before), hasEarned(after)];
+  const [had, has] = [bringsReward(before), bringsReward(after)];
   if (had === has) return open;
   if (has) return [{ ...referral.reward, move: 'earned', to: 'referrer' }];
   const isStillOpen = open.some(({ move }) => move === 'earned');

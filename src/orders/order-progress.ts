@@ -110,6 +110,8 @@ export type OrderProgress = {
   readonly settlements?: readonly Settlement[] | undefined;
   /** As agreed while it is not there. */
   readonly standing?: Standing | undefined;
+  /** Offers whose uses were given back, because what remained did not meet their conditions any more. */
+  readonly released?: readonly string[] | undefined;
   /** Whether there is an invoice: what goes back from then on makes a credit note. */
   readonly invoiced?: boolean | undefined;
   /** Collected on delivery so far; not there when nothing was. */

@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
+import * as fc from 'fast-check';
 import { listEntries, readBalances } from '../../src/balances/balance-store.ts';
 import type { ReferralCodes } from '../../src/contract/offers/referral-contract.ts';
 import { saveWritten } from '../../src/customers/customer-store.ts';
+import { remainingUnits } from '../../src/orders/goods/unit-rules.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
+import { runs } from '../laws/runs.ts';
 import { paymentService } from './order-payments.ts';
 import { address, byCard, fill, onDelivery, openOrderServer } from './order-server.ts';
 import { openOrderStaff } from './order-staff.ts';
@@ -27,29 +30,43 @@ forEachEngine(async (engine) => {
   await server.set({ cart: { loyalty: { worth: 1, per_points: 1, cap_bp: 10_000, earn_points: 0, earn_for: 1 } } });
   const couponId = await shop.coupon(example);
 
-  const asked = async (who: Shopper, method: 'GET' | 'POST' = 'GET') => {
-    const body = method === 'POST' ? { coupon_id: couponId } : undefined;
+  const asked = async (who: Shopper, method: 'GET' | 'POST' = 'GET', id = couponId) => {
+    const body = method === 'POST' ? { coupon_id: id } : undefined;
     const answer = await who(method, '/v1.0/referral', body);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return (answer.body as unknown as ReferralCodes).items[0];
+    return (answer.body as unknown as ReferralCodes).items.find(({ coupon_id: one }) => one === id);
   };
-  const codeOf = async (userId: string): Promise<string> =>
-    (await asked(await server.customer(userId), 'POST'))?.code ?? '';
+  const codeOf = async (userId: string, id = couponId): Promise<string> =>
+    (await asked(await server.customer(userId), 'POST', id))?.code ?? '';
   const points = async (userId: string): Promise<number> =>
     (await readBalances(node.db, applicationId, userId, node.now())).find(({ kind }) => kind === 'points')?.amount ?? 0;
-  const checkout = async (who: Shopper, code: string, body: object = byCard) => {
-    await fill(who, 1);
+  const checkout = async (who: Shopper, code: string, body: object = byCard, quantity = 1) => {
+    await fill(who, 1, quantity);
     await who('POST', '/v1.0/coupon', { coupon_code: code });
     return who('POST', '/v1.0/checkout', body);
   };
-  const buy = async (who: Shopper, code: string, body: object = byCard) => {
-    const { status, body: answer } = await checkout(who, code, body);
+  const buy = async (who: Shopper, code: string, body: object = byCard, quantity = 1) => {
+    const { status, body: answer } = await checkout(who, code, body, quantity);
     assert.equal(status, 200, JSON.stringify(answer));
     return server.order(String(answer['order_id']));
   };
   const pay = async ({ id, total }: Awaited<ReturnType<typeof buy>>) => {
     const paid = { order_id: id, payment_id: `pay-${id}`, amount: total / 100, currency: 'INR' };
     assert.equal((await payments.tell({ ...paid, outcome: 'success' })).status, 200);
+  };
+
+  /** As many of these units as are left; nothing where none are. */
+  const cancelUnits = async (who: Shopper, id: string, units: number): Promise<void> => {
+    const order = await server.order(id);
+    const [[identifier, left] = ['', 0]] = [...remainingUnits(order)];
+    if (left === 0) return;
+    const { statusCode, body } = await server.app.inject({
+      method: 'POST',
+      url: `/service/application/order/v1.0/orders/${id}/cancel`,
+      headers: { authorization: server.authorization, ...who.known() },
+      payload: { reason: 'test', items: [{ identifier, quantity: Math.min(units, left) }] },
+    });
+    assert.equal(statusCode, 200, body);
   };
 
   describe('a referral code', () => {
@@ -117,6 +134,43 @@ forEachEngine(async (engine) => {
       assert.equal((await asked(await server.customer('farid')))?.uses_left, 0);
       assert.equal((await buy(await server.customer('f-4'), code)).total, 10_000);
       assert.equal(await points('farid'), 450);
+    });
+
+    test('brings a reward for each use that stands, whatever is cancelled of its orders and in which parts', async () => {
+      const pairId = await shop.coupon({
+        ...example,
+        coupon_prefix: 'PAIR',
+        referral: { reward: { kind: 'points', amount: 150 }, uses_per_code: 2 },
+        restrictions: { order_quantity: { minimum: 2 } },
+      });
+      const aCommand = fc.oneof(
+        fc.record({ buy: fc.integer({ min: 1, max: 3 }) }),
+        fc.record({ cancel: fc.nat({ max: 3 }), units: fc.integer({ min: 1, max: 2 }) }),
+      );
+      let round = 0;
+      const law = async (commands: readonly ({ buy: number } | { cancel: number; units: number })[]) => {
+        round += 1;
+        const owner = `pair-owner-${round}`;
+        const brought = await server.customer(`pair-friend-${round}`);
+        const code = await codeOf(owner, pairId);
+        const orders: string[] = [];
+        for (const command of commands) {
+          if ('buy' in command) {
+            const order = await buy(brought, code, byCard, command.buy);
+            await pay(order);
+            orders.push(order.id);
+          } else {
+            const id = orders[command.cancel % Math.max(1, orders.length)];
+            if (id !== undefined) await cancelUnits(brought, id, command.units);
+          }
+          const uses = (await server.uses(pairId))[`code:${code.toLowerCase()}`] ?? 0;
+          assert.equal(await points(owner), 150 * uses, JSON.stringify(command));
+        }
+      };
+      await law([{ buy: 2 }, { cancel: 0, units: 1 }, { buy: 2 }, { cancel: 1, units: 1 }, { cancel: 0, units: 1 }]);
+      await fc.assert(fc.asyncProperty(fc.array(aCommand, { minLength: 2, maxLength: 7 }), law), {
+        numRuns: runs(4),
+      });
     });
 
     test('is not saved without a reward, nor a reward without its type', async () => {

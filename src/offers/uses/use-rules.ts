@@ -38,6 +38,9 @@ export const usesOfCode = (definition: Definition): number =>
 const usersOf = ({ userId, guests }: UseOf): readonly string[] =>
   userId === null ? guests.map((name) => `guest:${name}`) : [`user:${userId}`];
 
+/** The counter of one code among many. */
+export const codeHolder = (code: string): string => `code:${code}`;
+
 /** Empty for an offer without limits: then nothing has to be held. */
 export const limitsOf = ({ restrictions, definition }: CompiledOffer, use: UseOf): readonly UseLimit[] => [
   ...limit('', restrictions.uses.total?.maximum ?? null),
@@ -45,7 +48,7 @@ export const limitsOf = ({ restrictions, definition }: CompiledOffer, use: UseOf
   ...(restrictions.uses.user === null ? [] : usersOf(use)).flatMap((holder) =>
     limit(holder, restrictions.uses.user?.maximum ?? null),
   ),
-  ...(use.bulkCode === null ? [] : limit(`code:${use.bulkCode}`, usesOfCode(definition))),
+  ...(use.bulkCode === null ? [] : limit(codeHolder(use.bulkCode), usesOfCode(definition))),
   ...(use.paymentMode === null ? [] : limit(`payment:${use.paymentMode}`, paymentMost(definition, use.paymentMode))),
   ...(restrictions.budget === undefined
     ? []

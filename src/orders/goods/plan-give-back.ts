@@ -20,7 +20,7 @@ export type GivenBack = Readonly<{ items: readonly Units[]; cause: Settlement['c
 export type GiveBackPlan = {
   readonly after: StoredOrder;
   readonly settlement: Settlement;
-  /** Offers that act on nothing any more. */
+  /** Offers that act on nothing any more, those of before included. */
   readonly released: readonly string[];
   /** What stays taken of the money that an offer's budget was held for. */
   readonly costNow: (offerId: string, held: Minor) => Minor;
@@ -88,10 +88,14 @@ export const planGiveBack = (
     parts: refundParts(amount, paid, earlier, money.refund_first),
   };
   const settlements = [...earlier, settlement];
+  const before = order.progress.released ?? [];
+  // What was given back stays so: nobody takes the use again, whatever is given back next.
+  const released = [...new Set([...before, ...actingBefore(order).filter((id) => !target.applied.includes(id))])];
+  const progress = { ...order.progress, settlements, standing, ...(released.length === 0 ? {} : { released }) };
   return {
     settlement,
-    after: movedOrder(order, step, { ...order.progress, settlements, standing }),
+    after: movedOrder(order, step, progress),
     costNow: costLeft(standingOf(order), standing),
-    released: actingBefore(order).filter((id) => !target.applied.includes(id)),
+    released,
   };
 };
