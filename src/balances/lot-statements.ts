@@ -2,7 +2,8 @@
  * Points that end, as statements beside those of their balance. A lot is what is left of one credit; the one that ends first is
  * spent first, and what was spent goes back where it came from. They follow the balance's own statement in a batch, which has
  * its row: nobody else moves its lots meanwhile, and its amount is the one after the move. What of a balance lies in no lot
- * never ends and is spent last, so that lots never hold more than the balance does: nothing, where it is a debt.
+ * never ends and is spent last, so that lots that have not ended never hold more than the balance does without those that have:
+ * nothing, where it is a debt.
  */
 import type { Statement, Value } from '../db/database.ts';
 
@@ -138,15 +139,15 @@ export const unearnedNow = (move: LotMove): { readonly sql: string; readonly val
   values: [move.amount, move.amount, move.amount, ...ownerOf(move), move.source],
 });
 
-/** Taken back: of the source's own lot first, then of those that end first, whether or not they have ended. */
+/** Taken back: of the source's own lot first, then of those that end first; what has ended of others pays nothing any more. */
 export const unearnLots = (move: LotMove): readonly Statement[] => {
   const { sql, values } = unearnedNow(move);
   return [
     lower(move, {
       most: sql,
       mostValues: values,
-      where: '',
-      whereValues: [],
+      where: 'and (source = ? or expires_at > ?)',
+      whereValues: [move.source, move.at],
       order: 'case when source = ? then 0 else 1 end, expires_at, id',
       orderValues: [move.source],
     }),

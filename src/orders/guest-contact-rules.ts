@@ -1,4 +1,4 @@
-/** The phone numbers and e-mail addresses that an order is made with, each in one spelling. Pure. */
+/** The phone numbers and e-mail addresses that an order is made with, each in one spelling, so that nobody is another by writing his differently. Pure. */
 import { ownEntry } from '../shared/own-entry.ts';
 import type { JsonObject } from '../cart/store/cart-document.ts';
 import type { CheckoutAddresses } from './checkout/checkout-address.ts';
@@ -12,26 +12,49 @@ const MOST_DIGITS = 10;
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
+const isDigit = (sign: string): boolean => /^\p{Nd}$/u.test(sign);
+/** A digit of any script: every script has its ten in a row, zero first. */
+const plainDigit = (digit: string): string => {
+  const at = digit.codePointAt(0) ?? 0;
+  let zero = at;
+  while (isDigit(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((at - zero) % 10);
+};
+const plain = (text: string): string => text.normalize('NFKC').replace(/\p{Nd}/gu, plainDigit);
+
+/** What stands behind a word or a sign is an extension, or a second number; read as one as well, should a letter stand in the middle. */
+const numbersIn = (text: string): readonly string[] => {
+  const folded = plain(text);
+  return [...folded.split(/[\p{L}#,;:*]/u), folded].map((part) => part.replace(/\D/g, ''));
+};
+
 const phones = (fields: JsonObject): readonly string[] =>
-  ['phone', 'mobile', 'mobile_no']
-    .map((name) => textOf(ownEntry(fields, name)).replace(/\D/g, ''))
+  ['phone', 'alternate_phone', 'mobile', 'mobile_no']
+    .flatMap((name) => numbersIn(textOf(ownEntry(fields, name))))
     .filter((digits) => digits.length >= FEWEST_DIGITS)
     .map((digits) => digits.slice(-MOST_DIGITS));
 
 const emails = (fields: JsonObject): readonly string[] =>
   [textOf(fields['email']).trim().toLowerCase()].filter((email) => email.includes('@'));
 
-export const contactsOf = (
-  { delivery, billing }: CheckoutAddresses,
-  customer: JsonObject | null,
-): readonly Contact[] => {
-  const said = [delivery?.fields, billing?.fields, customer].filter(
-    (fields) => fields !== null && fields !== undefined,
-  );
-  return contactsIn(said);
+/** What stands behind a plus sign is a mark of its owner's: the letters come to one and the same person. */
+const withoutMark = (email: string): string => {
+  const folded = email.normalize('NFKC');
+  const [at, plus] = [folded.lastIndexOf('@'), folded.indexOf('+')];
+  return plus > 0 && plus < at ? folded.slice(0, plus) + folded.slice(at) : folded;
 };
+
+const saidIn = ({ delivery, billing }: CheckoutAddresses, customer: JsonObject | null): readonly JsonObject[] =>
+  [delivery?.fields, billing?.fields, customer].filter((fields) => fields !== null && fields !== undefined);
+
+/** Where a letter about an order goes: as it was written. */
+export const emailOf = (addresses: CheckoutAddresses, customer: JsonObject | null): string | undefined =>
+  saidIn(addresses, customer).flatMap(emails)[0];
+
+export const contactsOf = (addresses: CheckoutAddresses, customer: JsonObject | null): readonly Contact[] =>
+  contactsIn(saidIn(addresses, customer));
 
 export const contactsIn = (said: readonly JsonObject[]): readonly Contact[] => [
   ...new Set(said.flatMap(phones)).values().map((value) => ({ kind: 'phone', value }) as const),
-  ...new Set(said.flatMap(emails)).values().map((value) => ({ kind: 'email', value }) as const),
+  ...new Set(said.flatMap(emails).map(withoutMark)).values().map((value) => ({ kind: 'email', value }) as const),
 ];

@@ -6,7 +6,7 @@ import { letterOf, type LetterPart } from '../mail/letters.ts';
 import { isQueued, queueLetter } from '../mail/mail-statements.ts';
 import { amountsIn } from '../shared/amounts.ts';
 import { ownEntry } from '../shared/own-entry.ts';
-import { contactsOf } from './guest-contact-rules.ts';
+import { emailOf } from './guest-contact-rules.ts';
 import type { StoredOrder } from './order-document.ts';
 import { readOrder } from './order-store.ts';
 
@@ -26,8 +26,7 @@ const written: Readonly<Record<string, Written>> = {
 
 const recipientOf = ({ document }: StoredOrder): string | undefined => {
   const { delivery, billing, customer } = document;
-  const contacts = contactsOf({ delivery, billing }, customer);
-  return contacts.find(({ kind }) => kind === 'email')?.value;
+  return emailOf({ delivery, billing }, customer);
 };
 
 const partsOf = (order: StoredOrder, sentence: string, page: string | undefined): readonly LetterPart[] => {

@@ -51,6 +51,8 @@ export const pointsBook = () => {
         .map(({ id, remaining, expired }) => ({ id, remaining, expired }))
         .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     }),
+    /** The balance as it is once what has ended was taken out of it. */
+    swept: (now: number): number => spendable(now),
     earn: (step: BookStep): string => {
       if (!once('earn', step.source, step.amount)) return 'balance_entry';
       balance += step.amount;
@@ -81,7 +83,7 @@ export const pointsBook = () => {
       const own = lots.filter(({ source }) => source === step.source);
       const forgiven = Math.min(step.amount, own[0]?.expired ?? 0);
       balance -= step.amount - forgiven;
-      const others = lots.filter(({ source }) => source !== step.source).toSorted(byEnd);
+      const others = open(step.now).filter(({ source }) => source !== step.source);
       take([...own, ...others], step.amount - forgiven);
       if (own[0] !== undefined) own[0].expired -= forgiven;
       return 'done';

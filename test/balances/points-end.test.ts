@@ -129,6 +129,21 @@ forEachEngine(async (engine) => {
       assert.equal((await stored(user)).amount, -20);
     });
 
+    test('that have ended pay no debt, whether the sweep came before or not', async () => {
+      const owed = async (isSwept: boolean): Promise<number> => {
+        const [user, source] = [fresh(), `order:${fresh()}`];
+        await commit(earnBalance(move(user, 100, { source }), { endsAt: start + 30 * DAY }));
+        await commit(spendBalance(move(user, 100)));
+        await commit(adjustBalance(move(user, 0), 80, { endsAt: start + DAY }));
+        const at = start + DAY;
+        if (isSwept) await sweepPoints(node, at);
+        assert.equal(await commit(unearnBalance(move(user, 100, { source, at }))), 'done');
+        await sweepPoints(node, at);
+        return (await stored(user)).amount;
+      };
+      assert.deepEqual([await owed(true), await owed(false)], [-100, -100]);
+    });
+
     test('that many want at once are spent once', async () => {
       const user = fresh();
       await commit(earnBalance(move(user, 40), { endsAt: start + DAY }));
@@ -184,8 +199,11 @@ forEachEngine(async (engine) => {
             const { amount: balance, entries, unearned, lots } = await stored(user);
             assert.deepEqual({ balance, lots: lots.map((lot) => ({ ...lot })) }, book.state());
             assert.equal(balance, entries);
-            const held = lots.reduce((sum, { remaining }) => sum + remaining, 0);
-            assert.ok(held <= Math.max(0, balance), 'lots hold no more than the balance');
+            const shown = (await readPayable(db, applicationId, user, now)).points;
+            const open = (await readCustomerBalances(db, applicationId, user, now)).ending;
+            const held = open.reduce((sum, { points }) => sum + points, 0);
+            assert.ok(held <= shown, 'lots that have not ended hold no more than the balance');
+            assert.equal(shown, Math.max(0, book.swept(now)), 'when the sweep comes changes nothing');
             assert.ok(balance >= -unearned, 'nothing is owed but what was earned and taken back');
           }
           await sweepPoints(node, now + 100 * DAY);

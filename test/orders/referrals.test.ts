@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { listEntries, readBalances } from '../../src/balances/balance-store.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { ReferralCodes } from '../../src/contract/offers/referral-contract.ts';
 import { saveWritten } from '../../src/customers/customer-store.ts';
 import { remainingUnits } from '../../src/orders/goods/unit-rules.ts';
@@ -115,14 +116,19 @@ forEachEngine(async (engine) => {
         phone_numbers: [{ phone: '9820011223', country_code: 91 }],
       };
       await node.db.commit([saveWritten(applicationId, 'esha', profile, node.now())]);
-      for (const contact of [{ phone: '+91 98200 11223' }, { email: 'esha@example.com' }]) {
+      const spelt: readonly object[] = [
+        { phone: '+91 98200 11223' },
+        { phone: '9820011223x1' },
+        { phone: '9820011223 ext. 4455667' },
+        { phone: '९८२००११२२३' },
+        { phone: '11', alternate_phone: '9820011223' },
+        { email: 'esha@example.com' },
+        { email: 'ESHA+shop@example.com' },
+      ];
+      for (const [at, contact] of spelt.entries()) {
         const body = { ...byCard, delivery_address: { ...address, ...contact } };
-        const { status, body: answer } = await checkout(
-          await server.customer(`esha-again-${Object.keys(contact)[0]}`),
-          code,
-          body,
-        );
-        assert.deepEqual([status, answer['error_code']], [400, 'referral_own_code']);
+        const { status, body: answer } = await checkout(await server.customer(`esha-again-${at}`), code, body);
+        assert.deepEqual([status, answer['error_code']], [400, 'referral_own_code'], JSON.stringify(contact));
       }
       const other = { ...byCard, delivery_address: { ...address, phone: '9820099999' } };
       await buy(await server.customer('friend-3'), code, other);
@@ -171,6 +177,51 @@ forEachEngine(async (engine) => {
       await fc.assert(fc.asyncProperty(fc.array(aCommand, { minLength: 2, maxLength: 7 }), law), {
         numRuns: runs(4),
       });
+    });
+
+    test('acts alone among its like, in whichever order they are typed, and its own customer’s is looked at', async () => {
+      await server.set({ cart: { coupons_per_cart: 3 } });
+      const { restrictions: _none, ...free } = example;
+      const [one, two] = [await shop.coupon(free), await shop.coupon({ ...free, coupon_prefix: 'MATE' })];
+      const written = saveWritten(
+        applicationId,
+        'gita',
+        { phone_numbers: [{ phone: '9820044556', country_code: 91 }] },
+        node.now(),
+      );
+      await node.db.commit([written]);
+      for (const [mine, others] of [
+        [one, two],
+        [two, one],
+      ] as const) {
+        const [own, strange] = [await codeOf('gita', mine), await codeOf('hari', others)];
+        for (const codes of [
+          [own, strange],
+          [strange, own],
+        ]) {
+          const guest = server.visitor();
+          await fill(guest, 1);
+          for (const coupon_code of codes) await guest('POST', '/v1.0/coupon', { coupon_code });
+          const { body } = await guest('GET', '/v1.0/detail?b=true');
+          const { coupons = [] } = body as unknown as CartDetail;
+          const told = coupons.map(({ is_applied: applied, message }) => [applied, message]);
+          const refused = 'Coupon code not applicable together with an offer that your cart has';
+          assert.deepEqual(
+            told.filter(([applied]) => applied === false),
+            [[false, refused]],
+          );
+          assert.equal(told.length, 2);
+          const acting = coupons.find(({ is_applied: applied }) => applied)?.coupon_code;
+          const toHer = { ...byCard, delivery_address: { ...address, phone: '9820044556' } };
+          const answer = await guest('POST', '/v1.0/checkout', toHer);
+          assert.equal(answer.body['error_code'], acting === own ? 'referral_own_code' : undefined);
+          if (answer.status !== 200) continue;
+          const { document } = await server.order(String(answer.body['order_id']));
+          assert.deepEqual(document.referral?.code, strange.toLowerCase());
+          assert.equal(document.uses.length, 1, 'the code that did nothing is not used up');
+        }
+      }
+      await server.set({ cart: { coupons_per_cart: 1 } });
     });
 
     test('is not saved without a reward, nor a reward without its type', async () => {

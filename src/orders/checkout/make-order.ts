@@ -5,7 +5,7 @@ import type { CartShop } from '../../cart/call/cart-shop.ts';
 import type { PricedView } from '../../cart/price/priced-view.ts';
 import { homeRatio, toHome } from '../../pricing/money/in-currency.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import { folded, isReferral } from '../../offers/offer.ts';
+import { folded } from '../../offers/offer.ts';
 import { number, record, text } from '../../pricing/compile/read-definition.ts';
 import { sum, toMinor } from '../../shared/money.ts';
 import type { CheckoutAddresses } from './checkout-address.ts';
@@ -15,6 +15,7 @@ import type { Earned } from '../order-figures.ts';
 import { keptPage } from '../order-events.ts';
 import { fundingOf, payerOf, payersIn } from '../answer/order-funding.ts';
 import { orderGoods } from './order-goods.ts';
+import { referralsUsed } from './referrals-used.ts';
 import { withDues } from '../order-life.ts';
 import { type OrderSnapshot, type PricedOrder, snapshotOf } from '../order-snapshot.ts';
 import { chargeOf, taxSummary } from '../answer/order-tax.ts';
@@ -41,14 +42,12 @@ const earnsOf = ({ settings, input, userId }: PricedView, prices: PricedOrder): 
 };
 
 /** What the code of another customer brings him. */
-const referralOf = ({ coupon, moreCoupons, home }: PricedView): Pick<OrderDocument, 'referral'> => {
-  const used = [coupon, ...moreCoupons].find(
-    ({ offer, applied }) => applied && offer !== null && isReferral(offer.definition),
-  );
-  if (used === undefined || used.offer === null) return {};
+const referralOf = (view: PricedView): Pick<OrderDocument, 'referral'> => {
+  const [used] = referralsUsed(view);
+  if (used === undefined) return {};
   const { kind, amount } = record(record(used.offer.definition.referral).reward);
   const isMoney = kind === 'store_credit';
-  const worth = isMoney ? toMinor(amount, home.exponent) : number(amount);
+  const worth = isMoney ? toMinor(amount, view.home.exponent) : number(amount);
   if (worth === null || worth <= 0) return {};
   return {
     referral: { code: folded(used.code), reward: { kind: isMoney ? 'store_credit' : 'points', amount: worth } },

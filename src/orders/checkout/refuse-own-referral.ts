@@ -4,28 +4,27 @@ import type { PricedView } from '../../cart/price/priced-view.ts';
 import { readCustomer } from '../../customers/customer-store.ts';
 import { wholeProfile } from '../../customers/profile-rules.ts';
 import { readReferrer } from '../../offers/codes/referral-store.ts';
-import { isReferral } from '../../offers/offer.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { type Contact, contactsIn } from '../guest-contact-rules.ts';
+import { referralsUsed } from './referrals-used.ts';
 
 export const refuseOwnReferral = async (
   { node, caller: { applicationId } }: CartShop,
-  { coupon, moreCoupons, userId }: PricedView,
+  view: PricedView,
   given: readonly Contact[],
 ): Promise<void> => {
-  const used = [coupon, ...moreCoupons].find(
-    ({ offer, applied }) => applied && offer !== null && isReferral(offer.definition),
-  );
-  if (used === undefined) return;
-  const referrer = await readReferrer(node.db, applicationId, used.code);
-  if (referrer === undefined) return;
+  const { userId } = view;
   const known = async (id: string): Promise<readonly Contact[]> => {
     const stored = await readCustomer(node.db, applicationId, id);
     if (stored === undefined) return [];
     const { emails = [], phone_numbers: phones = [] } = wholeProfile(stored.written, stored.claimed);
     return contactsIn([...emails.map(({ email }) => ({ email })), ...phones.map(({ phone }) => ({ phone }))]);
   };
-  const [his, own] = await Promise.all([known(referrer), userId === null ? [] : known(userId)]);
-  const isHis = ({ kind, value }: Contact): boolean => his.some((one) => one.kind === kind && one.value === value);
-  if (referrer === userId || [...given, ...own].some(isHis)) throw new Refusal('referral_own_code');
+  for (const { code } of referralsUsed(view)) {
+    const referrer = await readReferrer(node.db, applicationId, code);
+    if (referrer === undefined) continue;
+    const [his, own] = await Promise.all([known(referrer), userId === null ? [] : known(userId)]);
+    const isHis = ({ kind, value }: Contact): boolean => his.some((one) => one.kind === kind && one.value === value);
+    if (referrer === userId || [...given, ...own].some(isHis)) throw new Refusal('referral_own_code');
+  }
 };

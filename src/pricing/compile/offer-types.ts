@@ -157,6 +157,8 @@ export type CompiledOffer = {
   readonly stackGroup?: string;
   /** Offers it does not go together with, by id; whichever comes first closes the door to the other. */
   readonly excludes?: readonly string[];
+  /** It rewards whose code it is; of such offers at most one acts on a cart, so that an order has brought one reward. */
+  readonly isReferral?: true;
   /** A coupon that does not mind the marks of promotions. */
   readonly applyAll: boolean;
   /** Works from the marked price. */

@@ -4,7 +4,7 @@
  */
 import { type Minor, type Ppm, toMinor } from '../../shared/money.ts';
 import { percentToPpm } from '../../shared/rates.ts';
-import type { Definition } from './offer-types.ts';
+import type { CompiledOffer, Definition } from './offer-types.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 /** A definition that cannot be compiled; caught where all definitions are, and reported with the offer's id. */
@@ -74,13 +74,15 @@ const unread = (value: unknown, what: string): never => {
 };
 
 /** With which others an offer does not go together. */
-export const rivalsIn = (
-  definition: Definition,
-): { readonly stackGroup?: string; readonly excludes?: readonly string[] } => {
+export const rivalsIn = (definition: Definition): Pick<CompiledOffer, 'stackGroup' | 'excludes' | 'isReferral'> => {
   // A capital or a space too many would let two offers act that were meant to exclude each other.
   const group = text(text(definition.stack_group)?.trim().toLowerCase());
   const excludes = wordList(definition.excludes);
-  return { ...(group === null ? {} : { stackGroup: group }), ...(excludes.length === 0 ? {} : { excludes }) };
+  return {
+    ...(group === null ? {} : { stackGroup: group }),
+    ...(excludes.length === 0 ? {} : { excludes }),
+    ...(definition.coupon_type === 'referral' && { isReferral: true as const }),
+  };
 };
 
 export const exponentOf = (code: string, { exponents }: CompileContext): number => {

@@ -43,8 +43,8 @@ export const obstacleOf = (offer: CompiledOffer, cart: CartState): WhyNot | null
   return offer.exclusive === 'cart' && other !== undefined ? { ...whyNot(offer, 'exclusive'), by: other } : null;
 };
 
-export const hasRivals = ({ stackGroup, excludes }: CompiledOffer): boolean =>
-  stackGroup !== undefined || excludes !== undefined;
+export const hasRivals = ({ stackGroup, excludes, isReferral }: CompiledOffer): boolean =>
+  stackGroup !== undefined || excludes !== undefined || isReferral === true;
 
 /** The first offer that acts already and does not go together with this one. */
 const rivalOf = (offer: CompiledOffer, { applied, rivals, coupons }: CartState): string | undefined => {
@@ -53,7 +53,7 @@ const rivalOf = (offer: CompiledOffer, { applied, rivals, coupons }: CartState):
     if (id === offer.id) return false;
     if (offer.excludes?.includes(id)) return true;
     const other = coupons.find((each) => each.id === id) ?? rivals.get(id);
-    if (other?.excludes?.includes(offer.id)) return true;
+    if (other?.excludes?.includes(offer.id) || (offer.isReferral && other?.isReferral)) return true;
     return offer.stackGroup !== undefined && other?.stackGroup === offer.stackGroup;
   });
 };
