@@ -82,10 +82,10 @@ describe('pages', { skip: skipBrowser }, () => {
         await page.getByLabel('Current password').waitFor();
         await follow(page, 'Back to the console');
         await page.waitForURL(/\/console$/);
-        // What the page still asks for when its session ends is refused.
-        await page.waitForLoadState('networkidle');
-        await press(page, 'Sign out');
+        await isIn.waitFor();
+        // Before it: what the page still asks for when its session ends is refused.
         assert.deepEqual(complaints, []);
+        await press(page, 'Sign out');
 
         await follow(page, 'Sign in with your password');
         await signIn(page, email, 'not the right one');
