@@ -77,7 +77,13 @@ describe('settings', () => {
       values?.split(', '),
     ]);
     const expected = Object.entries<object>(Policy.properties).map(([name, schema]) => {
-      const { default: first, enum: values = [true, false] } = schema as { default: unknown; enum?: unknown[] };
+      const {
+        default: first,
+        enum: values = [true, false],
+        minimum,
+        maximum,
+      } = schema as { default: unknown; enum?: unknown[]; minimum?: number; maximum?: number };
+      if (minimum !== undefined) return [name, [String(first), `${minimum} to ${maximum}`]];
       return [name, [first, ...values.filter((value) => value !== first)].map(String)];
     });
     assert.deepEqual(
