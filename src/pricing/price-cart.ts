@@ -16,7 +16,8 @@ import type { Minor } from '../shared/money.ts';
 import { breakUp, payableOf } from './money/breakup.ts';
 import type { CartState } from './cart-state.ts';
 import { withBudgetLeft } from './offers/budget.ts';
-import { creditCashback } from './offers/cashback.ts';
+import { creditCashback, linesMeant } from './offers/cashback.ts';
+import { isLater, type Later, laterOf } from './offers/later-stage.ts';
 import { multiplyPoints } from './offers/points.ts';
 import { cashRounding } from './money/cash-rounding.ts';
 import { addCharges } from './money/charges.ts';
@@ -88,15 +89,9 @@ const notAppliedOf = (cart: CartState): readonly WhyNot[] => {
   return [...reasons.values()].filter(({ offerId }) => !cart.applied.includes(offerId));
 };
 
-/** Stages that take nothing off. */
-const later: ReadonlySet<string> = new Set(['cashback', 'points']);
-
 /** What an offer took off goods and delivery. */
 const takenBy = (id: string, { adjustments }: CartState): Minor =>
-  adjustments.reduce(
-    (sum, { stage, source, amount }) => (source.id === id && !later.has(stage) ? sum + amount : sum),
-    0,
-  );
+  adjustments.reduce((sum, one) => (one.source.id === id && !isLater(one) ? sum + one.amount : sum), 0);
 
 type CouponsDone = {
   readonly cart: CartState;
@@ -216,6 +211,18 @@ const pricedFrom = (promoted: CartState): PricedCart => {
 };
 
 export const priceCart = (input: PriceInput): PricedCart => fromCouponOn(beforeCoupon(startCart(input)));
+
+/** What offers of the cart give later, each with the lines that it is for. */
+export const laterParts = (input: PriceInput): readonly (Later & { readonly lines: readonly string[] })[] => {
+  const start = startCart(input);
+  const offers = new Map([...start.offers, ...start.coupons].map((offer) => [offer.id, offer]));
+  return fromCouponOn(beforeCoupon(start))
+    .adjustments.filter(isLater)
+    .flatMap((one) => {
+      const rule = offers.get(one.source.id)?.discounts.find(({ index }) => index === one.rule);
+      return laterOf([one]).map((part) => ({ ...part, lines: rule === undefined ? [] : linesMeant(rule, start) }));
+    });
+};
 
 /** What `priceCart` says of the cart under one coupon after another, with all that comes before the coupon done once. */
 export const priceCoupons = (input: PriceInput): ((coupon: CompiledOffer) => PricedCart) => {

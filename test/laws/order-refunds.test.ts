@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { countedGoods } from '../../src/balances/earn-rules.ts';
 import { CASH_ROUNDING, chargeOf, lineTax, taxSummary } from '../../src/orders/answer/order-tax.ts';
 import { discountsOn, fundingOf, sellerPays } from '../../src/orders/answer/order-funding.ts';
 import { tenderOf } from '../../src/orders/checkout/order-uses.ts';
@@ -11,8 +12,10 @@ import { settled } from '../../src/orders/money/settle-rules.ts';
 import { type Agreed, agreedStanding, grossOf } from '../../src/orders/money/standing-rules.ts';
 import { refundParts } from '../../src/orders/money/tender-rules.ts';
 import type { OrderLine } from '../../src/orders/order-document.ts';
+import type { Earned } from '../../src/orders/order-figures.ts';
 import type { Settlement, Standing } from '../../src/orders/order-progress.ts';
 import { type PricedOrder, pricesOf } from '../../src/orders/order-snapshot.ts';
+import { toHome } from '../../src/pricing/money/in-currency.ts';
 import { lineAmount, startAmount } from '../../src/pricing/lots.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { sum } from '../../src/shared/money.ts';
@@ -20,8 +23,14 @@ import { cashRoundingArb } from '../oracle/arb-world.ts';
 import { inputArb } from './pricing-arbitraries.ts';
 import { runs } from './runs.ts';
 
+const earnedBy = (prices: PricedOrder, input: PriceInput): readonly Earned[] =>
+  [
+    { kind: 'points' as const, amount: countedGoods(prices.breakup.goods, prices) > 0 ? 1_700 : 0 },
+    { kind: 'store_credit' as const, amount: toHome(sum(prices.cashback.map(({ amount }) => amount)), input) },
+  ].filter(({ amount }) => amount > 0);
+
 /** What checkout would have agreed on. */
-const agreedOn = (prices: PricedOrder): Agreed => ({
+const agreedOn = (prices: PricedOrder, input: PriceInput): Agreed => ({
   lines: prices.lines.map(
     (line) =>
       ({
@@ -39,12 +48,13 @@ const agreedOn = (prices: PricedOrder): Agreed => ({
   tender: tenderOf(prices),
   totals: prices.breakup,
   offers: prices.applied.map((id) => ({ id, payer: sellerPays }) as Agreed['offers'][number]),
-  earns: [{ kind: 'points', amount: 17 }],
+  earns: earnedBy(prices, input),
+  countedGoods: countedGoods(prices.breakup.goods, prices),
 });
 
 const targetOf = {
   reprice: (agreed: Agreed, input: PriceInput, remaining: Remaining) => repriced(agreed, input, remaining),
-  keep: (agreed: Agreed, _input: PriceInput, remaining: Remaining) => keptPrices(agreed, remaining),
+  keep: (agreed: Agreed, input: PriceInput, remaining: Remaining) => keptPrices(agreed, input, remaining),
 };
 
 const checkStanding = (standing: Standing, onTop: boolean): void => {
@@ -74,7 +84,7 @@ describe('what is given back of an order', () => {
       fc.assert(
         fc.property(coinedArb, stepArb, fc.constantFrom('payment', 'balances'), (input, steps, first) => {
           const prices = pricesOf(input);
-          const agreed = agreedOn(prices);
+          const agreed = agreedOn(prices, input);
           const onTop = !input.policy.prices_include_tax;
           const remaining = new Map(agreed.lines.map(({ identifier, quantity }) => [identifier, quantity]));
           let standing = agreedStanding(agreed);
@@ -116,7 +126,10 @@ describe('what is given back of an order', () => {
           const borne = (all: Pick<Standing, 'lines' | 'waived'>): number =>
             sum([...all.lines.flatMap(({ discounts }) => discounts), ...all.waived].map(({ amount }) => amount));
           assert.equal(sum(settlements.map(borne)), borne(whole), 'who bore a discount bears it no more');
-          assert.equal(sum(settlements.flatMap(({ earns }) => earns.map(({ amount }) => amount))), 17);
+          for (const { kind, amount } of agreed.earns) {
+            const back = settlements.flatMap(({ earns }) => earns.filter((one) => one.kind === kind));
+            assert.equal(sum(back.map((one) => one.amount)), amount, 'what goods earned goes with them');
+          }
           for (const { kind, account, spent, amount } of agreed.tender) {
             const back = settlements.flatMap(({ parts }) =>
               parts.filter((part) => part.kind === kind && part.account === account),
@@ -134,11 +147,12 @@ describe('what is given back of an order', () => {
     fc.assert(
       fc.property(coinedArb, (input) => {
         const prices = pricesOf(input);
-        const agreed = agreedOn(prices);
+        const agreed = agreedOn(prices, input);
         const onTop = !input.policy.prices_include_tax;
         const remaining = new Map(agreed.lines.map(({ identifier, quantity }) => [identifier, quantity]));
-        for (const target of [repriced(agreed, input, remaining), keptPrices(agreed, remaining)]) {
+        for (const target of [repriced(agreed, input, remaining), keptPrices(agreed, input, remaining)]) {
           assert.equal(settled(agreedStanding(agreed), target.standing, agreed, onTop).amount, 0);
+          assert.deepEqual(target.standing.earns, agreed.earns, 'and all of it is earned');
         }
       }),
       { numRuns: runs(200) },

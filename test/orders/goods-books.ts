@@ -9,9 +9,11 @@ import { remainingUnits, stateOfShipment } from '../../src/orders/goods/unit-rul
 import { shareOf } from '../../src/orders/money/customer-share-rules.ts';
 import { grossOf, standingOf } from '../../src/orders/money/standing-rules.ts';
 import type { StoredOrder } from '../../src/orders/order-document.ts';
-import { sum } from '../../src/shared/money.ts';
+import { portionDown, sum } from '../../src/shared/money.ts';
 import type { openGoodsShop, Saved, StaffCall } from './goods-shop.ts';
+import { halfShipping } from './half-shipping.ts';
 import { byCard, onDelivery } from './order-server.ts';
+import { rule } from './shop-rules.ts';
 
 type GoodsShop = Pick<Awaited<ReturnType<typeof openGoodsShop>>, 'shop' | 'ordered'>;
 
@@ -102,7 +104,63 @@ const savedArb = fc.constantFrom<Saved>(
 export const begunArb = fc.record({ bought: boughtArb, paid: fc.boolean(), saved: savedArb });
 type Begun = typeof begunArb extends fc.Arbitrary<infer Wish> ? Wish : never;
 
-export const booksOf = ({ shop, ordered }: GoodsShop) => {
+/**
+ * Item 2 counts a hundred times for points, of item 3 half comes back as store credit; both for that item alone. Two of item 1
+ * bring a gift, and goods of item 2 cost half of the delivery. Each but the first takes of a budget.
+ */
+const FACTORED = { item: 2, factor: 100 } as const;
+const CREDITED = 3;
+const limited = { restrictions: { uses: { maximum: { total: 1000 } }, budget: { amount: 1_000_000 } } };
+/** Answers with the offer that credits. */
+export const earnMore = async ({ shop }: Pick<GoodsShop, 'shop'>): Promise<string> => {
+  await shop.promotion({
+    promotion_type: 'free_gift_items',
+    ...limited,
+    buy_rules: { 'rule#1': { item_id: [1], cart_quantity: { greater_than_equals: 2 } } },
+    discount_rules: rule('free_gift_items', { item_id: [4] }, { max_offer_quantity: 1 }),
+  });
+  await shop.promotion({
+    ...halfShipping,
+    ...limited,
+    buy_rules: { 'rule#1': { item_id: [2] } },
+  });
+  await shop.promotion({
+    promotion_type: 'points_multiplier',
+    buy_rules: { 'rule#1': { item_id: [FACTORED.item] } },
+    discount_rules: rule('points_multiplier', { item_id: [FACTORED.item] }, { points_factor: FACTORED.factor }),
+  });
+  return shop.promotion({
+    promotion_type: 'cashback',
+    ...limited,
+    buy_rules: { 'rule#1': { item_id: [CREDITED] } },
+    discount_rules: rule('cashback', { item_id: [CREDITED] }, { discount_percentage: 50 }),
+  });
+};
+
+const earnedOf = (earns: StoredOrder['document']['earns'], kind: 'points' | 'store_credit'): number =>
+  sum(earns.filter((one) => one.kind === kind).map(({ amount }) => amount));
+
+/** Of an order of which all that went back kept its prices: what stays earned is what the lines that stand earned. */
+export const checkEarned = (order: StoredOrder): void => {
+  const { document } = order;
+  const { lines, earns } = standingOf(order);
+  const itemOf = new Map(document.lines.map(({ identifier, itemId }) => [identifier, itemId]));
+  const counted = sum(
+    lines.map(({ line, amount }) => amount * (itemOf.get(line) === FACTORED.item ? FACTORED.factor : 1)),
+  );
+  const points = earnedOf(earns, 'points');
+  const alone = Math.floor(counted / 10_000);
+  assert.ok(points <= alone && points >= alone - 1, `${points} points stay, and what stands earns ${alone}`);
+  const credited = document.lines.find(({ itemId, giftOf }) => itemId === CREDITED && giftOf === null);
+  const units = lines.find(({ line }) => line === credited?.identifier)?.units ?? 0;
+  assert.equal(
+    earnedOf(earns, 'store_credit'),
+    portionDown(earnedOf(document.earns, 'store_credit'), units, credited?.quantity ?? 1),
+    'cashback stays of the units that stand',
+  );
+};
+
+export const booksOf = ({ shop, ordered }: GoodsShop, crediting = '') => {
   const { db } = shop.node;
   const counted = async (sql: string, ...params: readonly string[]): Promise<number> =>
     (await db.one<Row & { n: number }>(sql, params))?.n ?? 0;
@@ -113,7 +171,7 @@ export const booksOf = ({ shop, ordered }: GoodsShop) => {
     return { order, before };
   };
 
-  /** Money that offers took of their budgets: what each order holds is what its goods still have off. */
+  /** Money that offers took of their budgets: what each order holds is what its goods still have off, and what is credited. */
   const checkBudgets = async (order: StoredOrder): Promise<void> => {
     const holds = await db.all<{ offer_id: string; hold_key: string; document: string }>(
       'select offer_id, hold_key, document from offer_hold',
@@ -125,17 +183,18 @@ export const booksOf = ({ shop, ordered }: GoodsShop) => {
       sum(holds.map(taken)),
       'a budget is what is held of it',
     );
+    const { lines, waived, earns } = standingOf(order);
     const off = (offerId: string): number =>
       sum(
-        standingOf(order)
-          .lines.flatMap(({ discounts }) => discounts)
-          .map(({ source, amount }) => (source.kind === 'offer' && source.id === offerId ? amount : 0)),
+        [...lines.flatMap(({ discounts }) => discounts), ...waived].map(({ source, amount }) =>
+          source.kind === 'offer' && source.id === offerId ? amount : 0,
+        ),
       );
-    const own = holds.filter((hold) => hold.hold_key === `order:${order.id}` && taken(hold) > 0);
+    const own = holds.filter((hold) => hold.hold_key === `order:${order.id}` && hold.document.includes(`"${BUDGET}"`));
     assert.deepEqual(
       own.map(taken),
-      own.map(({ offer_id: id }) => off(id)),
-      'and what goods have off is taken of it',
+      own.map(({ offer_id: id }) => off(id) + (id === crediting ? earnedOf(earns, 'store_credit') : 0)),
+      'and what is off and what is credited is taken of it',
     );
   };
 
@@ -227,5 +286,5 @@ export const booksOf = ({ shop, ordered }: GoodsShop) => {
     assert.ok(papers <= settlements.length);
   };
 
-  return { begin, check };
+  return { begin, check, checkBudgets };
 };

@@ -10,19 +10,23 @@ import { grossOf, standingOf } from '../../src/orders/money/standing-rules.ts';
 import { settleOrders } from '../../src/orders/settle-order.ts';
 import { forEachEngine } from '../databases.ts';
 import { runs } from '../laws/runs.ts';
-import { begunArb, booksOf, callFor, type Step, stepArb } from './goods-books.ts';
+import { begunArb, booksOf, callFor, checkEarned, earnMore, type Step, stepArb } from './goods-books.ts';
 import { openGoodsShop } from './goods-shop.ts';
+import { fill, onDelivery } from './order-server.ts';
+
+const cancel: Step = { act: 'cancel', at: 0, units: 1, word: 'none' };
 
 forEachEngine(async (engine) => {
   const server = await openGoodsShop(engine);
   after(() => server.close());
   const { shop, staff, takes } = server;
-  const { begin, check } = booksOf(server);
+  const { begin, check, checkBudgets } = booksOf(server, await earnMore(server));
   let calls = 0;
 
-  const take = async (id: string, step: Step): Promise<void> => {
+  /** Prices are kept throughout, or by some steps alone. */
+  const take = async (id: string, step: Step, kept: boolean): Promise<void> => {
     const order = await server.order(id);
-    await server.set({ orders: { refund_offers: step.act === 'keep' ? 'keep' : 'reprice' } });
+    await server.set({ orders: { refund_offers: kept || step.act === 'keep' ? 'keep' : 'reprice' } });
     const call = callFor(order, step);
     calls += 1;
     const key = `a-law-has-a-key-${calls}`;
@@ -34,19 +38,80 @@ forEachEngine(async (engine) => {
 
   test('any sequence of steps ends with all books in agreement', () =>
     fc.assert(
-      fc.asyncProperty(begunArb, fc.array(stepArb, { minLength: 2, maxLength: 7 }), async (wish, steps) => {
-        const { order, before } = await begin(wish);
-        for (const step of steps) await take(order.id, step);
-        await settleOrders(shop.node);
-        await check(await server.order(order.id), before);
-        await staff(`/orders/${order.id}/cancel`, { reason: 'the end' });
-        await settleOrders(shop.node);
-        const ended = await server.order(order.id);
-        await check(ended, before);
-        assert.equal(grossOf(standingOf(ended), isTaxOnTop(ended.document)), 0);
-        await staff(`/orders/${order.id}/cancel`, { reason: 'again' });
-        assert.deepEqual((await server.order(order.id)).progress, ended.progress);
-      }),
-      { numRuns: runs(6) },
+      fc.asyncProperty(
+        begunArb,
+        fc.array(stepArb, { minLength: 2, maxLength: 7 }),
+        fc.boolean(),
+        async (wish, steps, kept) => {
+          const { order, before } = await begin(wish);
+          for (const step of steps) await take(order.id, step, kept);
+          await settleOrders(shop.node);
+          const stands = await server.order(order.id);
+          await check(stands, before);
+          if (kept) checkEarned(stands);
+          await staff(`/orders/${order.id}/cancel`, { reason: 'the end' });
+          await settleOrders(shop.node);
+          const ended = await server.order(order.id);
+          await check(ended, before);
+          assert.equal(grossOf(standingOf(ended), isTaxOnTop(ended.document)), 0);
+          await staff(`/orders/${order.id}/cancel`, { reason: 'again' });
+          assert.deepEqual((await server.order(order.id)).progress, ended.progress);
+        },
+      ),
+      {
+        numRuns: runs(6),
+        examples: [
+          // What counted a hundred times goes back, what counts once stays; then what was credited for, in part.
+          [
+            {
+              bought: [
+                [2, 1],
+                [1, 2],
+              ],
+              paid: true,
+              saved: {},
+            },
+            [cancel],
+            true,
+          ],
+          [
+            {
+              bought: [
+                [3, 3],
+                [1, 1],
+              ],
+              paid: true,
+              saved: {},
+            },
+            [cancel],
+            true,
+          ],
+          [
+            {
+              bought: [
+                [3, 3],
+                [1, 1],
+              ],
+              paid: false,
+              saved: {},
+            },
+            [cancel],
+            false,
+          ],
+        ],
+      },
     ));
+
+  test('who earns nothing takes nothing of a budget, and no use of what would only be credited', async () => {
+    const guest = server.visitor();
+    await fill(guest, 1, 2);
+    await fill(guest, 3, 1);
+    const { status, body } = await guest('POST', '/v1.0/checkout', onDelivery);
+    assert.equal(status, 200, JSON.stringify(body));
+    const order = await server.order(String(body['order_id']));
+    assert.deepEqual([order.document.earns, order.document.uses.length], [[], 2]);
+    await checkBudgets(order);
+    await take(order.id, cancel, true);
+    await checkBudgets(await server.order(order.id));
+  });
 });

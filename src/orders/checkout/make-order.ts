@@ -19,7 +19,7 @@ import { referralsUsed } from './referrals-used.ts';
 import { withDues } from '../order-life.ts';
 import { type OrderSnapshot, type PricedOrder, snapshotOf } from '../order-snapshot.ts';
 import { chargeOf, taxSummary } from '../answer/order-tax.ts';
-import { tenderOf, usesOf } from './order-uses.ts';
+import { actingFor, tenderOf, usesOf } from './order-uses.ts';
 import { nextTurn, turnFor } from '../../shared/slices.ts';
 
 export type MadeOrder = { readonly order: StoredOrder; readonly snapshot: OrderSnapshot };
@@ -43,7 +43,8 @@ const earnsOf = ({ settings, input, userId }: PricedView, prices: PricedOrder): 
 
 /** What the code of another customer brings him. */
 const referralOf = (view: PricedView): Pick<OrderDocument, 'referral'> => {
-  const [used] = referralsUsed(view);
+  const acting = actingFor(view);
+  const used = referralsUsed(view).find(({ offer }) => acting.has(offer.id));
   if (used === undefined) return {};
   const { kind, amount } = record(record(used.offer.definition.referral).reward);
   const isMoney = kind === 'store_credit';

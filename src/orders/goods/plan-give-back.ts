@@ -3,6 +3,7 @@
  * nowhere else, for what is cancelled, what was returned and what is only asked about. Pure.
  */
 import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
+import { inOwnCurrency } from '../../pricing/offers/budget.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { keptPrices } from '../money/keep-rules.ts';
 import { moneyKept } from '../money/paid-rules.ts';
@@ -13,7 +14,7 @@ import { refundParts } from '../money/tender-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { movedOrder } from '../order-life.ts';
 import type { Settlement, Standing, Units, Step } from '../order-progress.ts';
-import { type Minor, portionDown } from '../../shared/money.ts';
+import { type Minor, sum } from '../../shared/money.ts';
 import { type Counted, less, remainingUnits, unsentUnits } from './unit-rules.ts';
 
 export type GivenBack = Readonly<{ items: readonly Units[]; cause: Settlement['cause']; returnId: string | null }>;
@@ -28,8 +29,10 @@ export type GiveBackPlan = {
 
 type Money = Pick<OrderSettings, 'refund_offers' | 'refund_first'>;
 
-const costOf = ({ document }: StoredOrder, input: PriceInput, remaining: Counted, money: Money): Repriced =>
-  money.refund_offers === 'keep' ? keptPrices(document, remaining) : repriced(document, input, remaining);
+const costOf = ({ document, progress }: StoredOrder, input: PriceInput, remaining: Counted, money: Money): Repriced =>
+  money.refund_offers === 'keep'
+    ? keptPrices(document, input, remaining, progress.released)
+    : repriced(document, input, remaining);
 
 /** Gifts that have not left go with what they were given for. */
 const giftsGone = (order: StoredOrder, remaining: Counted, { standing }: Repriced, money: Money): readonly Units[] => {
@@ -50,17 +53,22 @@ const giftsGone = (order: StoredOrder, remaining: Counted, { standing }: Reprice
 const actingBefore = ({ document }: StoredOrder): readonly string[] => document.offers.map(({ id }) => id);
 
 const offOf = ({ lines, waived }: Standing, offerId: string): Minor =>
-  [...lines.flatMap(({ discounts }) => discounts), ...waived].reduce(
-    (sum, { source, amount }) => (source.kind === 'offer' && source.id === offerId ? sum + amount : sum),
-    0,
+  sum(
+    [...lines.flatMap(({ discounts }) => discounts), ...waived].map(({ source, amount }) =>
+      source.kind === 'offer' && source.id === offerId ? amount : 0,
+    ),
   );
 
-/** In the proportion in which its discount fell: what was held may be of another currency, and hold cashback as well. */
+/** What an offer still takes off, and what it gives later to who can earn; never more than was held. */
 const costLeft =
-  (before: Standing, after: Standing): GiveBackPlan['costNow'] =>
+  ({ owner }: StoredOrder, input: PriceInput, after: Standing, later: Repriced['later']): GiveBackPlan['costNow'] =>
   (offerId, held) => {
-    const [was, is] = [offOf(before, offerId), offOf(after, offerId)];
-    return is >= was ? held : held - portionDown(held, was - is, was);
+    const offer = [...input.offers.offers, input.coupon, ...(input.moreCoupons ?? [])].find(
+      (one) => one?.id === offerId,
+    );
+    const given = owner.kind === 'customer' ? later.filter((one) => one.offerId === offerId) : [];
+    const cost = offOf(after, offerId) + sum(given.map(({ amount }) => amount));
+    return offer ? Math.min(held, inOwnCurrency(cost, offer, input)) : held;
   };
 
 export const planGiveBack = (
@@ -95,7 +103,7 @@ export const planGiveBack = (
   return {
     settlement,
     after: movedOrder(order, step, progress),
-    costNow: costLeft(standingOf(order), standing),
+    costNow: costLeft(order, input, standing, target.later),
     released,
   };
 };

@@ -3,9 +3,11 @@
  * it. Shares are rounded on the running total, so that whoever gives back all gets all. Charges stay until nothing is left. Pure.
  */
 import { portionDown, sum } from '../../shared/money.ts';
+import type { PriceInput } from '../../pricing/pricing-types.ts';
 import type { OrderLine } from '../order-document.ts';
 import type { TaxAmounts } from '../order-figures.ts';
 import type { StandingLine } from '../order-progress.ts';
+import { earnsLeft, keptLater } from './earned-rules.ts';
 import { isAnythingLeft, isOwn, type Remaining, type Repriced } from './reprice-rules.ts';
 import { type Agreed, agreedStanding, scaledDiscounts } from './standing-rules.ts';
 
@@ -44,7 +46,13 @@ const lineLeft = (line: OrderLine, units: number): StandingLine => {
   };
 };
 
-export const keptPrices = (agreed: Agreed, remaining: Remaining): Repriced => {
+/** `released`: offers whose use was given back give nothing later any more. */
+export const keptPrices = (
+  agreed: Agreed,
+  input: PriceInput,
+  remaining: Remaining,
+  released: readonly string[] = [],
+): Repriced => {
   const whole = agreedStanding(agreed);
   const isLeft = isAnythingLeft(agreed.lines, remaining);
   const lines = agreed.lines.flatMap((line) => {
@@ -54,16 +62,15 @@ export const keptPrices = (agreed: Agreed, remaining: Remaining): Repriced => {
   const goods = sum(
     agreed.lines.filter(isOwn).map(({ identifier }) => lines.find(({ line }) => line === identifier)?.amount ?? 0),
   );
-  const { goods: before } = agreed.totals;
+  const later = keptLater(agreed, input, remaining).filter(({ offerId }) => !released.includes(offerId));
   return {
     standing: {
       lines,
       charges: isLeft ? whole.charges : [],
       waived: isLeft ? whole.waived : [],
-      earns: agreed.earns
-        .map(({ kind, amount }) => ({ kind, amount: portionDown(amount, goods, Math.max(before, 1)) }))
-        .filter(({ amount }) => amount > 0),
+      earns: earnsLeft(agreed, goods, later, input),
     },
     applied: isLeft ? agreed.offers.map(({ id }) => id) : [],
+    later,
   };
 };

@@ -2,19 +2,19 @@
  * What the goods that remain would have cost: priced by the engine from what the order was priced from, so that thresholds break,
  * offers are shared anew and charges follow. Gifts that lose their ground are charged as far as they are not given back. Pure.
  */
-import { countedGoods } from '../../balances/earn-rules.ts';
 import { leviesLike } from './levy-rules.ts';
 import { lineAmount } from '../../pricing/lots.ts';
-import { toHome } from '../../pricing/money/in-currency.ts';
+import { type Later, laterOf } from '../../pricing/offers/later-stage.ts';
 import type { PricedLine } from '../../pricing/priced-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
-import { portionDown, rateOf, sum, taxWithin } from '../../shared/money.ts';
+import { rateOf, sum, taxWithin } from '../../shared/money.ts';
 import { discountsOn, fundingOf, type Payers, sellerPays } from '../answer/order-funding.ts';
 import { CASH_ROUNDING, chargeOf, lineTax } from '../answer/order-tax.ts';
 import type { OrderLine } from '../order-document.ts';
-import type { Earned, TaxAmounts } from '../order-figures.ts';
+import type { TaxAmounts } from '../order-figures.ts';
 import type { Standing, StandingLine } from '../order-progress.ts';
 import { type PricedOrder, pricesOf } from '../order-snapshot.ts';
+import { earnsLeft } from './earned-rules.ts';
 import { type Agreed, agreedStanding, scaledDiscounts } from './standing-rules.ts';
 
 /** Units of each line that were not given back. */
@@ -119,26 +119,12 @@ const giftLines = (
   });
 };
 
-/** Points by what is left of what the goods counted for; cashback as the engine says it now. Never more than before. */
-const earnsOf = (
-  { earns, totals, countedGoods: agreed = totals.goods }: Agreed,
-  counted: number,
-  cashback: number,
-): readonly Earned[] =>
-  earns
-    .map(({ kind, amount }) => ({
-      kind,
-      amount:
-        kind === 'points'
-          ? portionDown(amount, Math.min(counted, agreed), Math.max(agreed, 1))
-          : Math.min(amount, cashback),
-    }))
-    .filter(({ amount }) => amount > 0);
-
 export type Repriced = {
   readonly standing: Standing;
   /** Offers that act on what remains. */
   readonly applied: readonly string[];
+  /** What they give for it later. */
+  readonly later: readonly Later[];
 };
 
 export const repriced = (agreed: Agreed, input: PriceInput, remaining: Remaining): Repriced => {
@@ -165,14 +151,15 @@ export const repriced = (agreed: Agreed, input: PriceInput, remaining: Remaining
     funding: prices === null ? [] : fundingOf(payers, prices),
   });
   const goods = sum(lines.map(({ amount }) => amount));
-  const cashback = prices === null ? 0 : toHome(sum(prices.cashback.map(({ amount }) => amount)), input);
+  const later = laterOf(prices?.adjustments ?? []);
   return {
     standing: {
       lines: [...lines, ...gifts],
       charges: charges.filter(({ amount }) => amount !== 0),
       waived,
-      earns: earnsOf(agreed, prices === null ? goods : countedGoods(goods, prices), cashback),
+      earns: earnsLeft(agreed, goods, later, input),
     },
     applied: prices?.applied ?? [],
+    later,
   };
 };

@@ -33,11 +33,13 @@ type Costing = Pick<PricedCart, 'adjustments'>;
 const costOf = ({ id }: CompiledOffer, { adjustments }: Costing): Minor =>
   adjustments.reduce((sum, { source, amount }) => (source.id === id ? sum + amount : sum), 0);
 
+/** What a cost of the cart is in the offer's own currency. */
+export const inOwnCurrency = (cost: Minor, { currency }: CompiledOffer, input: Currencies): Minor =>
+  currency === input.currency.code ? cost : toHome(cost, input);
+
 /** What a cart took of the budget, in the offer's own currency. */
-export const budgetTaken = (offer: CompiledOffer, priced: Costing, input: Currencies): Minor => {
-  const cost = costOf(offer, priced);
-  return offer.currency === input.currency.code ? cost : toHome(cost, input);
-};
+export const budgetTaken = (offer: CompiledOffer, priced: Costing, input: Currencies): Minor =>
+  inOwnCurrency(costOf(offer, priced), offer, input);
 
 /** Stages share a budget: what an earlier one took is gone. */
 const leftFor = ({ left }: Budget, offer: CompiledOffer, cart: Costing): Minor =>

@@ -14,6 +14,10 @@ import { rewardOnWhole } from './whole-reward.ts';
 export const scopeOf = ({ criteria }: DiscountRule, { match }: CartState): ReadonlySet<number> =>
   new Set(criteria.flatMap((each) => match.linesOf(each)));
 
+/** The shopper's lines in it. */
+export const linesMeant = (rule: DiscountRule, cart: CartState): readonly string[] =>
+  [...scopeOf(rule, cart)].flatMap((at) => (cart.members[at] ?? []).map(({ asked }) => asked.key));
+
 /** What they cost after every discount. */
 export const scopeAmount = (scope: ReadonlySet<number>, { lines }: CartState): Minor =>
   [...scope].reduce((sum, at) => sum + (lines[at] === undefined ? 0 : lineAmount(lines[at])), 0);

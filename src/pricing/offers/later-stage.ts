@@ -1,11 +1,22 @@
 /** Offers that give something later and change nothing of what is paid now: one after another, promotions before coupons. */
 import type { Minor } from '../../shared/money.ts';
 import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
+import type { Adjustment } from '../adjustment-types.ts';
 import type { Benefit, CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
 import type { WhyNot } from '../why-not-types.ts';
 import { heldRules, type HeldRule, obstacleOf, whyNot } from './evaluate-offer.ts';
 
 type LaterKind = 'cashback' | 'points';
+/** What an offer gave later: money, or goods that count once more. */
+export type Later = Readonly<{ offerId: string; stage: LaterKind; amount: Minor }>;
+
+/** Whether it takes nothing off, and only who can earn has something of it. */
+export const isLater = <A extends Pick<Adjustment, 'stage'>>(one: A): one is A & { readonly stage: LaterKind } =>
+  one.stage === 'cashback' || one.stage === 'points';
+
+export const laterOf = (adjustments: readonly Pick<Adjustment, 'stage' | 'source' | 'amount'>[]): readonly Later[] =>
+  adjustments.filter(isLater).map(({ stage, source, amount }) => ({ offerId: source.id, stage, amount }));
+
 type LaterBenefit<K extends LaterKind> = Extract<Benefit, { readonly kind: K }>;
 /** The first rule of an offer that holds; the others are passed over. */
 export type HeldLater<K extends LaterKind> = HeldRule & {

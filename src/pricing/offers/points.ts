@@ -5,7 +5,7 @@
 import type { CartState } from '../cart-state.ts';
 import type { PointsPart } from '../charge-types.ts';
 import type { WhyNot } from '../why-not-types.ts';
-import { onNoLine, scopeAmount, scopeOf } from './cashback.ts';
+import { linesMeant, onNoLine, scopeAmount, scopeOf } from './cashback.ts';
 import { laterStage } from './later-stage.ts';
 import { rateStep } from './taking.ts';
 import { rewardOnWhole } from './whole-reward.ts';
@@ -25,8 +25,7 @@ export const multiplyPoints = (before: CartState): PointsState => {
   const points = acted.flatMap(({ offer, amount, rule }): readonly PointsPart[] => {
     const own = offer.discounts.find(({ index }) => index === rule);
     if (own === undefined || own.benefit.kind !== 'points') return [];
-    const lines = [...scopeOf(own, cart)].flatMap((at) => (cart.members[at] ?? []).map(({ asked }) => asked.key));
-    return [{ offerId: offer.id, amount, rate: own.benefit.rate, lines }];
+    return [{ offerId: offer.id, amount, rate: own.benefit.rate, lines: linesMeant(own, cart) }];
   });
   return { cart, points, couponWhyNots };
 };
