@@ -29,6 +29,7 @@ import { giftCardAdminRoutes } from './balances/gift-card-admin-routes.ts';
 import { cartIds } from './cart/call/cart-ids.ts';
 import { cartRoutes } from './cart/cart-routes.ts';
 import { knownArticles } from './cart/lines/known-articles.ts';
+import type { Door } from './http/door.ts';
 import { turns } from './http/limits/in-turn.ts';
 import { createArticleCache } from './catalog/article-cache.ts';
 import { feedAdminRoutes } from './catalog/feed/feed-admin-routes.ts';
@@ -72,15 +73,15 @@ import { identifyCaller } from './identify-caller.ts';
 import { guideRoutes } from './http/guide/guide-routes.ts';
 import { docsRoutes } from './http/reference/docs-page.ts';
 import { gatheredMetrics } from './http/workers/gathered-metrics.ts';
-import { workerShare } from './http/workers/peers.ts';
 import { healthRoutes } from './http/watch/health-routes.ts';
 import { registerDatabaseMetrics } from './http/watch/database-metrics.ts';
 import { registerProcessMetrics } from './http/watch/http-metrics.ts';
+import type { Peers } from './http/workers/peers.ts';
 import { landingPage, landingRoutes } from './http/pages/landing-page.ts';
 import { createMetrics } from './http/watch/metrics.ts';
 import { collectRoutes, openApiDocument } from './http/reference/openapi.ts';
 import { installRequestSignature } from './http/requests/request-signature.ts';
-import { createServer, defaultLimits } from './http/server.ts';
+import { createServer } from './http/server.ts';
 import { bundleScript, bundleWeb } from './http/pages/web-bundle.ts';
 import { clientRoutes } from './oauth/clients/client-routes.ts';
 import { consentRoutes } from './oauth/consent/consent-routes.ts';
@@ -97,6 +98,7 @@ import { signatureOf } from './orders/payment/payment-signature.ts';
 import { simulationRoutes } from './orders/simulate/simulation-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { openQuotas } from './quotas/quotas.ts';
+import { nodeDoor } from './node-door.ts';
 import type { OnLate } from './shared/shared-load.ts';
 import { openStorefront } from './storefront/open-storefront.ts';
 import { shownShop } from './storefront/shown-shop.ts';
@@ -110,12 +112,21 @@ const MEGABYTE = 1_048_576;
 const SLOW_REQUEST_MS = 1000;
 const MOST_WRITERS_OF_A_CART = 200;
 
-/** `logTo` is standard output when left out. */
+type Surroundings = {
+  /** Standard output when left out. */
+  readonly log?: Pick<LogOptions, 'stream'>;
+  /** One of its own when left out. */
+  readonly door?: Door;
+};
+
+const doorOf = ({ door }: Surroundings, config: Config, peers: Peers | undefined): Door =>
+  door ?? nodeDoor(config, peers);
+
 export const createApp = async (
   given: Node,
   config: Config,
   isDraining: () => boolean,
-  logTo?: LogOptions['stream'],
+  around: Surroundings = {},
 ): Promise<FastifyInstance> => {
   const publicUrl = config.publicUrl ?? new URL(baseUrl({ ...config, port: config.port || DEFAULT_PORT }));
   const publicPath = publicUrl.pathname.replace(/\/$/, '');
@@ -128,16 +139,16 @@ export const createApp = async (
   const prover = config.viewCache === 0 ? undefined : openProver(db, now);
 
   const app = createServer({
+    door: doorOf(around, config, peers),
     clock: now,
     stopwatch,
     random,
     metrics,
     identify: identifyCaller(node, config.publicUrl),
     originAllowed: (origin) => originIsListed(db, origin),
-    trustedProxies: config.trustedProxies,
     publicPath,
     log: {
-      ...(logTo === undefined ? {} : { stream: logTo }),
+      ...around.log,
       level: config.logLevel,
       worker: peers?.number,
       sample: config.logSample,
@@ -148,10 +159,6 @@ export const createApp = async (
       peers,
       addressPerMinute: config.addressRequestsPerMinute,
       callerPerMinute: config.callerRequestsPerMinute,
-    },
-    limits: {
-      connectionsPerAddress: config.addressConnections,
-      maxConnections: workerShare(defaultLimits.maxConnections, peers),
     },
     overload: { maxInFlight: config.maxInFlight, mostWaitMs: config.queueMs },
     tracing,

@@ -15,6 +15,7 @@ import { compileNextKind } from '../events/collector/event-schemas.ts';
 import { compileWhenIdle } from '../http/compile-when-idle.ts';
 import { type GracefulStop, gracefulStop } from '../http/graceful-stop.ts';
 import { holdPort } from '../http/starting-server.ts';
+import { nodeDoor } from '../node-door.ts';
 import { servingSweep } from '../nodes/serving-node.ts';
 import { doesOnce, type Peers } from '../http/workers/peers.ts';
 import { uuid7 } from '../shared/identifiers.ts';
@@ -34,7 +35,6 @@ const clockWords: Readonly<Record<ClockState, string>> = {
   off: 'the clocks of this machine and of the database differ: run NTP on both',
   wrong: 'the clock of this machine is far from the database’s: this node removes nothing by time until it is set',
 };
-/** Connections that may wait to be accepted; the system may allow fewer. */
 const LISTEN_BACKLOG = 4096;
 
 const welcome = (config: Config, { operator }: Credentials): readonly string[] => [
@@ -78,8 +78,10 @@ export type Role = {
 export const serveNode = async (input: Input, config: Config, { peers, isFirst }: Role): Promise<number> => {
   const { print } = input;
   const listenForStop = stopListener(peers);
+  const place = { host: config.host, port: config.port, backlog: LISTEN_BACKLOG };
+  const door = nodeDoor(config, peers);
   const held = isFirst
-    ? await holdPort(config, () => uuid7(Date.now(), randomBytes))
+    ? await holdPort(place, door, () => uuid7(Date.now(), randomBytes))
     : { release: () => Promise.resolve() };
   const opened = await openNode(config, isFirst ? print : () => undefined, { waitMs: config.waitMs }).catch(
     async (error: unknown) => {
@@ -109,9 +111,8 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
       exit: (code) => process.exit(code),
       log: (message, error) => app.log.info({ err: error }, message),
     });
-    const app = await createApp(node, config, stop.isDraining);
-    await held.release();
-    await app.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
+    const app = await createApp(node, config, stop.isDraining, { door });
+    await app.listen(place);
     const stopSweeps = startSweeps(doesOnce(peers) ? [servingSweep(node, version), ...sweepsOf(node)] : [], {
       everyMs: SWEEP_MS,
       now: node.now,

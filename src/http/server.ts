@@ -3,13 +3,7 @@
  * bodies, callers proved before anything is read. Routes are added to what it returns; docs/behaviour/http.md lists what
  * clients can observe.
  */
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Prover } from '../db/prove.ts';
 import type { Clock, Stopwatch } from '../shared/clock.ts';
@@ -28,11 +22,10 @@ import { installBodyTimeout } from './limits/body-timeout.ts';
 import type { IdentifyCaller } from './caller.ts';
 import { clientErrorHandler } from './requests/client-error.ts';
 import { clientAddress } from './limits/client-address.ts';
-import { limitConnections } from './limits/connection-limit.ts';
+import type { Door } from './door.ts';
 import { installCors, installCorsOfCaller, type OriginAllowed } from './cors.ts';
 import { answerError, installErrorHandler, installUnrouted } from './error-handler.ts';
 import { installHttpMetrics } from './watch/http-metrics.ts';
-import { addressList } from './outgoing/ip-address.ts';
 import type { Metrics } from './watch/metrics.ts';
 import { type Load, watchLoad } from './limits/overload.ts';
 import { overloadLog } from './limits/overload-log.ts';
@@ -49,41 +42,6 @@ import { hasBody, installUnreadBody, isStreamed } from './limits/unread-body.ts'
 import { openViews } from './views/views.ts';
 import { ajvOptions, installValidation, schemaErrorFormatter } from './requests/validation.ts';
 
-export type ServerLimits = {
-  /** For a whole request to arrive, so that a slow body cannot hold a socket. */
-  readonly requestTimeoutMs: number;
-  readonly headersTimeoutMs: number;
-  /** For the sender of a body that is not read to find his answer. */
-  readonly lingerMs: number;
-  /** How often the two above are checked. */
-  readonly checkingIntervalMs: number;
-  /** For a socket on which nothing happens. */
-  readonly connectionTimeoutMs: number;
-  /** Longer than a proxy keeps its connections, else it meets ones that we just closed. */
-  readonly keepAliveTimeoutMs: number;
-  /** Then the connection is made anew, so that load balancers can spread it. */
-  readonly maxRequestsPerSocket: number;
-  readonly maxConnections: number;
-  readonly connectionsPerAddress: number;
-  readonly maxHeaderBytes: number;
-  /** A route may set its own `bodyLimit`. */
-  readonly bodyLimitBytes: number;
-};
-
-export const defaultLimits: ServerLimits = {
-  requestTimeoutMs: 15_000,
-  headersTimeoutMs: 10_000,
-  lingerMs: 1_000,
-  checkingIntervalMs: 2_000,
-  connectionTimeoutMs: 30_000,
-  keepAliveTimeoutMs: 75_000,
-  maxRequestsPerSocket: 10_000,
-  maxConnections: 10_000,
-  connectionsPerAddress: 2_500,
-  maxHeaderBytes: 16_384,
-  bodyLimitBytes: 65_536,
-};
-
 export type ServerOptions = {
   readonly clock: Clock;
   readonly stopwatch: Stopwatch;
@@ -92,14 +50,12 @@ export type ServerOptions = {
   readonly identify: IdentifyCaller;
   /** Whether any application lists this origin. */
   readonly originAllowed: OriginAllowed;
-  /** Addresses or networks whose X-Forwarded-For is believed; nobody's when left out. */
-  readonly trustedProxies?: readonly string[] | undefined;
+  readonly door: Door;
   /** `/shop` when the public address is https://example.com/shop; routes answer with and without it. */
   readonly publicPath: string;
   readonly log: Omit<LogOptions, 'clock'> & AccessLogOptions;
   readonly rates: Omit<RateLimitOptions, 'stopwatch' | 'onLimited'>;
   readonly overload: OverloadLimits;
-  readonly limits?: Partial<ServerLimits>;
   /** Left out where there are no traces. */
   readonly tracing?: Pick<Tracing, 'traceIdIn' | 'installRequests'> | undefined;
   /** Where answers are kept, and what tells whether they still hold; left out: none is kept. */
@@ -115,37 +71,24 @@ export const belowPublicPath = (publicPath: string, url: string): string => {
   return rest.startsWith('/') ? rest : url;
 };
 
-/** With every limit that belongs to connections, not to routes. */
-const httpServer = (limits: ServerLimits, { listener, watch }: Admission): Server => {
-  const server = createHttpServer(
-    {
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: 0, // body-timeout.ts
-      connectionsCheckingInterval: limits.checkingIntervalMs,
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
-      maxHeaderSize: limits.maxHeaderBytes,
-    },
-    listener,
-  );
-  server.setTimeout(limits.connectionTimeoutMs);
-  server.maxRequestsPerSocket = limits.maxRequestsPerSocket;
+/** A door may be open already; it is from when the app listens that those who come are its own. */
+const behind = ({ server, answerBy }: Door, { listener, watch }: Admission): Server => {
   watch(server);
+  server.once('listening', () => answerBy(listener));
   return server;
 };
 
 type Parts = {
-  readonly limits: ServerLimits;
   readonly newRequestId: ReturnType<typeof requestIds>;
-  readonly isProxy: (address: string) => boolean;
-  readonly door: (serve: RequestListener) => Admission;
+  readonly admit: (serve: RequestListener) => Admission;
   readonly countMalformed: (code: string) => void;
   readonly compilers: RouteCompilers;
 };
-const build = (options: ServerOptions, { limits, newRequestId, isProxy, door, countMalformed, compilers }: Parts) =>
+const build = (options: ServerOptions, { newRequestId, admit, countMalformed, compilers }: Parts) =>
   fastify({
-    serverFactory: (serve) => httpServer(limits, door(serve)),
-    bodyLimit: limits.bodyLimitBytes,
-    trustProxy: isProxy,
+    serverFactory: (serve) => behind(options.door, admit(serve)),
+    bodyLimit: options.door.limits.bodyLimitBytes,
+    trustProxy: options.door.isProxy,
     logger: loggerOptions({ ...options.log, clock: options.clock }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: newRequestId,
@@ -215,7 +158,8 @@ const installClosing = (app: FastifyInstance): void => {
 };
 
 export const createServer = (options: ServerOptions): FastifyInstance => {
-  const { clock, stopwatch, metrics, rates, publicPath } = options;
+  const { clock, stopwatch, metrics, rates, publicPath, door } = options;
+  const { limits, isProxy } = door;
   const malformed = metrics.counter('cartwright_malformed_requests_total', 'What came in and never became a request.');
   const limited = metrics.counter('cartwright_rate_limited_total', 'Requests over a rate limit.');
   const shed = metrics.counter(
@@ -224,8 +168,6 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   );
   const refused = metrics.counter('cartwright_connections_refused_total', 'Connections over a limit, by which one.');
   const asked = metrics.counter('cartwright_views_total', 'Kept answers that were asked for, by what became of them.');
-  const limits = { ...defaultLimits, ...options.limits };
-  const isProxy = addressList(options.trustedProxies ?? []);
   const newRequestId = requestIds(clock, options.random, options.tracing?.traceIdIn);
   const load = watchLoad(options.overload);
   const exempt = new Set<string>();
@@ -253,24 +195,23 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
         logView(answered);
       },
     });
-  const door = (serve: RequestListener): Admission => {
+  const admit = (serve: RequestListener): Admission => {
     const { listener, watch } = admission({ load, mostWaitMs, isExempt, refuse }, serve);
     return { listener: views?.before(listener) ?? listener, watch };
   };
   const countMalformed = (code: string): void => malformed({ error_code: code });
   const compilers = routeCompilers();
-  const app: FastifyInstance = build(options, { limits, newRequestId, isProxy, door, countMalformed, compilers });
+  const app: FastifyInstance = build(options, { newRequestId, admit, countMalformed, compilers });
   app.decorate('compilers', compilers);
   const logView = viewLog(app.log, options.log);
   views?.install(app);
   app.decorate('tellOverload', overloadLog(app.log));
-  const { connectionsPerAddress: perAddress, maxConnections: most } = limits;
-  const connections = limitConnections(app.server, { most, perAddress, isProxy, onRefused: (by) => refused({ by }) });
+  door.onRefused((by) => refused({ by }));
   if (views !== undefined) {
     metrics.gauge('cartwright_kept_views', 'Answers that are kept.', () => views.held().views);
     metrics.gauge('cartwright_kept_view_bytes', 'What they take up.', () => views.held().bytes);
   }
-  metrics.gauge('cartwright_connections', 'Connections open.', connections.open);
+  metrics.gauge('cartwright_connections', 'Connections open.', door.connections);
   metrics.gauge('cartwright_http_in_flight', 'Requests in progress.', load.inFlight);
 
   installExempt(app, exempt);
@@ -282,7 +223,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
 
   // The order is the order of work for a request: what is cheap and refuses most comes first.
   options.tracing?.installRequests(app);
-  installUnreadBody(app, limits.lingerMs);
+  installUnreadBody(app);
   installBodyTimeout(app, limits.requestTimeoutMs);
   installLetGo(app, load);
   installSecurityHeaders(app);

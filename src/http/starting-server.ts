@@ -2,12 +2,18 @@
  * Holds the port from the first moment of a start, so that a port that is taken is told before anything is set up, and
  * answers whoever comes too early: alive, and not ready.
  */
-import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { Door } from './door.ts';
 import { answerShed } from './limits/shed-answer.ts';
 
-export type Place = { readonly host: string; readonly port: number };
+export type Place = {
+  readonly host: string;
+  readonly port: number;
+  /** Connections that may wait to be accepted; the system may allow fewer. */
+  readonly backlog: number;
+};
 export type HeldPort = {
-  /** Lets go of it, for the server proper. */
+  /** Lets go of it, when nobody will serve there. */
   readonly release: () => Promise<void>;
 };
 
@@ -19,23 +25,34 @@ const why = ({ host, port }: Place, { code }: NodeJS.ErrnoException): string => 
   return `HOST=${host} is no address of this machine (${code ?? 'unknown'}). Set HOST to one of its own; 0.0.0.0 stands for all of them.`;
 };
 
-/** Nothing was set up yet when it rejects, with a sentence that says what to do. A port that the system chooses is not held. */
-export const holdPort = (place: Place, newRequestId: () => string): Promise<HeldPort> => {
-  if (place.port === 0) return Promise.resolve({ release: () => Promise.resolve() });
-  const server = createServer((request, response) => {
+/**
+ * An app opens its server when it is ready. This one is open and stays so: to close it and open it again would reset what waits
+ * to be accepted, and among workers leave a connection that is just being handed over in a queue that nobody empties any more.
+ */
+const listenOn = (server: Server): Server => {
+  setImmediate(() => server.emit('listening'));
+  return server;
+};
+
+/** Nothing was set up yet when it rejects, with a sentence that says what to do. */
+export const holdPort = (place: Place, { server, answerBy }: Door, newRequestId: () => string): Promise<HeldPort> => {
+  answerBy((request, response) => {
     if (request.url === '/healthz') response.writeHead(200, { 'cache-control': 'no-store' }).end();
     else answerShed(request, response, newRequestId());
   });
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new Error(why(place, error), { cause: error })));
-    server.listen(place, () =>
+    const fail = (error: NodeJS.ErrnoException): void => reject(new Error(why(place, error), { cause: error }));
+    server.once('error', fail);
+    server.listen(place, () => {
+      server.off('error', fail);
+      Object.assign(server, { listen: () => listenOn(server) });
       resolve({
         release: () =>
           new Promise((released) => {
             server.close(() => released());
             server.closeAllConnections();
           }),
-      }),
-    );
+      });
+    });
   });
 };

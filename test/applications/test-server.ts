@@ -27,6 +27,7 @@ import { nodeHealthRoutes } from '../../src/nodes/node-health-routes.ts';
 import { waitingWork } from '../../src/waiting-work.ts';
 import { originIsListed } from '../../src/applications/origin-statements.ts';
 import type { Engine } from '../databases.ts';
+import { createDoor } from '../../src/http/door.ts';
 import { quietServer } from '../http/quiet-server.ts';
 import { newNode, type TestNode } from './new-node.ts';
 
@@ -36,7 +37,7 @@ export const testServer = async (node: TestNode, publicUrl?: URL): Promise<Fasti
   const app = quietServer(node, {
     identify: async (request, access) => (access.kind === 'application' ? application(request) : operator(request)),
     originAllowed: (origin) => originIsListed(node.db, origin),
-    trustedProxies: ['10.0.0.0/8'],
+    door: createDoor({ trustedProxies: ['10.0.0.0/8'] }),
     publicPath: publicUrl?.pathname ?? '',
   });
   await app.register(applicationRoutes);

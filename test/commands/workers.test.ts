@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import { endsInARow, restartDelayMs, shareOf, workerCount } from '../../src/commands/workers/worker-rules.ts';
 import { createPostgres, skipOwnServer } from '../databases.ts';
+import { freePort } from '../free-port.ts';
 import { dataFolder, type Serving, serving } from './run-cartwright.ts';
 
 describe('how many workers', () => {
@@ -79,18 +80,44 @@ const untilMetrics = async (node: Serving, wanted: RegExp): Promise<string> => {
     await pause(50);
   }
 };
+type Early = { readonly outcomes: ReadonlyMap<string, number>; readonly end: () => Promise<void> };
+/** Many who ask without pause from before there is anybody to ask; what became of each request, from the first that got an answer. */
+const askingFromLaunch = (url: string): Early => {
+  const outcomes = new Map<string, number>();
+  const enough = new AbortController();
+  const shopper = async (_: unknown, at: number): Promise<void> => {
+    const agent = at % 2 === 0 ? fresh() : new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!enough.signal.aborted) {
+      const isOpen = outcomes.size > 0;
+      const status = await ask(`${url}/readyz`, agent, {}, 60_000);
+      if (status !== undefined || isOpen) outcomes.set(String(status), (outcomes.get(String(status)) ?? 0) + 1);
+      else await pause(5);
+    }
+    agent.destroy();
+  };
+  const shoppers = Array.from({ length: 8 }, shopper);
+  const end = async (): Promise<void> => {
+    enough.abort();
+    await Promise.all(shoppers);
+  };
+  return { outcomes, end };
+};
 const workersOf = ({ pid }: Serving): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 
 describe('a node of two workers', { skip: skipOwnServer() ?? (process.platform === 'linux' ? false : '/proc') }, () => {
   const { folder, remove } = dataFolder();
   let node: Serving;
+  let early: Early;
   let drop: () => Promise<void>;
 
   before(async () => {
     const database = await createPostgres(true);
     drop = database.drop;
+    const port = await freePort();
+    early = askingFromLaunch(`http://127.0.0.1:${port}`);
     const variables = {
+      PORT: String(port),
       DATABASE_URL: database.url,
       CARTWRIGHT_DATA: folder,
       CARTWRIGHT_TRUSTED_PROXIES: '127.0.0.1',
@@ -100,6 +127,7 @@ describe('a node of two workers', { skip: skipOwnServer() ?? (process.platform =
     };
     node = await serving(variables, ['--empty', '--workers', '2']);
     await untilMetrics(node, /^cartwright_workers 2$/m);
+    await early.end();
   });
   after(async () => {
     node.signal('SIGKILL');
@@ -112,6 +140,10 @@ describe('a node of two workers', { skip: skipOwnServer() ?? (process.platform =
     assert.equal(node.printed().match(/Cartwright serves on/g)?.length, 1);
     assert.equal(node.printed().match(/console\/enter\?token=/g)?.length, 1);
     for (const worker of [1, 2]) assert.match(node.printed(), new RegExp(`"worker":${worker},.*"Server listening at`));
+  });
+
+  test('who asks while it starts is told to wait, then served: no connection is lost between the two', () => {
+    assert.deepEqual(new Set(early.outcomes.keys()), new Set(['200', '503']), JSON.stringify([...early.outcomes]));
   });
 
   test('its numbers are those of both, and what is done once is done by the first', async () => {

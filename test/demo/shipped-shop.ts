@@ -82,7 +82,7 @@ export const openShippedShop = async (
     node,
     readConfig({ ...patience, ...quiet, ...environment }),
     () => false,
-    log,
+    log && { log: { stream: log } },
   );
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -12,6 +12,7 @@ import { DateTime, Nullable, QueryBoolean } from '../../src/contract/primitives.
 import { type ApplicationSettings, Policy } from '../../src/contract/applications/application-contract.ts';
 import { DatabaseError, UnstorableText } from '../../src/db/database.ts';
 import type { ApplicationCaller, Caller, IdentifyCaller } from '../../src/http/caller.ts';
+import { createDoor, type DoorOptions } from '../../src/http/door.ts';
 import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { createServer, type ServerOptions } from '../../src/http/server.ts';
 import { processStopwatch } from '../../src/shared/clock.ts';
@@ -56,7 +57,9 @@ const identify: IdentifyCaller = async ({ headers: { authorization } }) => {
   return caller;
 };
 
-export const sampleOptions = (given: Partial<ServerOptions> = {}): ServerOptions => ({
+export type SampleOptions = Partial<ServerOptions> & DoorOptions;
+export const sampleOptions = ({ limits, trustedProxies, ...given }: SampleOptions = {}): ServerOptions => ({
+  door: createDoor({ limits, trustedProxies }),
   clock: Date.now,
   stopwatch: processStopwatch,
   random: randomBytes,
@@ -169,7 +172,7 @@ const failures: Readonly<Record<string, () => Error>> = {
   status: () => Object.assign(new Error('not ours'), { statusCode: 418 }),
 };
 
-export const sampleServer = (given: Partial<ServerOptions> = {}): FastifyInstance => {
+export const sampleServer = (given: SampleOptions = {}): FastifyInstance => {
   const app = createServer(sampleOptions(given));
   sampleRoutes(app);
   return app;

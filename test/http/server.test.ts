@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMetrics } from '../../src/http/watch/metrics.ts';
-import { belowPublicPath, defaultLimits } from '../../src/http/server.ts';
+import { defaultLimits } from '../../src/http/door.ts';
+import { belowPublicPath } from '../../src/http/server.ts';
 import { listen, rawExchange, sampleServer } from './sample-server.ts';
 
 describe('the address below the public path', () => {

@@ -40,7 +40,7 @@ export const openWholeShop = async (engine: Engine, logTo?: LogOptions['stream']
     CARTWRIGHT_LOG_LEVEL: logTo === undefined ? 'silent' : 'debug',
     CARTWRIGHT_LOG_SAMPLE: '1',
   };
-  const app = await createApp(node, readConfig(variables), () => false, logTo);
+  const app = await createApp(node, readConfig(variables), () => false, logTo && { log: { stream: logTo } });
   const set: WholeShop['set'] = async (change) => {
     const request = { ...system, remember: () => [], checkVersion: () => undefined };
     await changeApplication(node, { organizationId, companyId, applicationId }, change, request);

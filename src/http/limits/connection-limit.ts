@@ -5,13 +5,14 @@
 import type { Server, Socket } from 'node:net';
 import { addressKey } from './rate-limit.ts';
 
+/** `node`: over the limit of all connections together. */
+export type OnRefused = (by: 'address' | 'node') => void;
 export type ConnectionLimitOptions = {
   /** Not the server's own limit: one worker would hand a connection over it to the next, which would hand it on. */
   readonly most: number;
   readonly perAddress: number;
   readonly isProxy: (address: string) => boolean;
-  /** `node`: over the limit of all connections together. */
-  readonly onRefused: (by: 'address' | 'node') => void;
+  readonly onRefused: OnRefused;
 };
 export type Connections = { readonly open: () => number };
 

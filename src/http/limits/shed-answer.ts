@@ -1,6 +1,7 @@
 /** The 503 of a request that was shed, written without any of the machinery it was to be kept from. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorBody, overloaded } from '../error-body.ts';
+import { hasBody } from './unread-body.ts';
 
 const refusal = overloaded();
 
@@ -15,7 +16,7 @@ export const answerShed = (request: IncomingMessage, response: ServerResponse, r
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     // Its body may still be under way: unread-body.ts.
-    ...(request.complete ? {} : { connection: 'close' }),
+    ...(request.complete || !hasBody(request) ? {} : { connection: 'close' }),
   });
   response.end(request.method === 'HEAD' ? undefined : body);
 };

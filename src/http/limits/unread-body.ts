@@ -23,21 +23,22 @@ const closeGently = (socket: Socket, lingerMs: number): void => {
   socket.once('close', () => clearTimeout(timer));
 };
 
-export const installUnreadBody = (app: FastifyInstance, lingerMs: number): void => {
-  // Of the server itself, so that answers which never reach a hook are among them.
-  app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!hasBody(request)) return;
-    const { socket } = request;
-    // Node calls this behind a last answer, and would reset what is still being sent.
-    socket.destroySoon = () => {
-      if (request.complete) Socket.prototype.destroySoon.call(socket);
-      else closeGently(socket, lingerMs);
-    };
-    response.once('finish', () => {
-      if (!request.complete) closeGently(socket, lingerMs);
-    });
+/** Of the server itself, so that answers which never reach a hook are among them. */
+export const closeUnread = (request: IncomingMessage, response: ServerResponse, lingerMs: number): void => {
+  if (!hasBody(request)) return;
+  const { socket } = request;
+  // Node calls this behind a last answer, and would reset what is still being sent.
+  socket.destroySoon = () => {
+    if (request.complete) Socket.prototype.destroySoon.call(socket);
+    else closeGently(socket, lingerMs);
+  };
+  response.once('finish', () => {
+    if (!request.complete) closeGently(socket, lingerMs);
   });
+};
 
+/** Says so in the answer; door.ts does it. */
+export const installUnreadBody = (app: FastifyInstance): void => {
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
     // An answer that is itself a stream may be made while its request is read.
     if (raw.complete || !hasBody(raw) || isStreamed(payload)) return done(null, payload);

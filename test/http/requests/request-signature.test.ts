@@ -11,8 +11,8 @@ import {
   signedHeaderNames,
 } from '../../../src/http/requests/canonical-request.ts';
 import { installRequestSignature, judgeSignature, publicSecret } from '../../../src/http/requests/request-signature.ts';
-import { createServer, type ServerOptions } from '../../../src/http/server.ts';
-import { application, sampleOptions } from '../sample-server.ts';
+import { createServer } from '../../../src/http/server.ts';
+import { application, sampleOptions, type SampleOptions } from '../sample-server.ts';
 
 const date = '20240101T120000Z';
 const now = Date.UTC(2024, 0, 1, 12);
@@ -160,7 +160,7 @@ describe('the signature', () => {
 });
 
 type Mode = ApplicationSettings['request_signature'];
-type Given = { readonly secret?: string | undefined } & Partial<ServerOptions>;
+type Given = { readonly secret?: string | undefined } & SampleOptions;
 const start = (t: TestContext, mode: Mode, given: Given = {}) => {
   const { secret, ...options } = { secret: own, ...given };
   const judged: string[] = [];

@@ -1,0 +1,99 @@
+/**
+ * Where connections come in, with every limit that belongs to them and not to routes. It may be open long before there is
+ * anybody behind it who can serve: whoever answers is exchanged, never the server, so that no connection is lost meanwhile.
+ */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { limitConnections, type OnRefused } from './limits/connection-limit.ts';
+import { closeUnread } from './limits/unread-body.ts';
+import { addressList } from './outgoing/ip-address.ts';
+
+export type ServerLimits = {
+  /** For a whole request to arrive, so that a slow body cannot hold a socket. */
+  readonly requestTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  /** For the sender of a body that is not read to find his answer. */
+  readonly lingerMs: number;
+  /** How often the two above are checked. */
+  readonly checkingIntervalMs: number;
+  /** For a socket on which nothing happens. */
+  readonly connectionTimeoutMs: number;
+  /** Longer than a proxy keeps its connections, else it meets ones that we just closed. */
+  readonly keepAliveTimeoutMs: number;
+  /** Then the connection is made anew, so that load balancers can spread it. */
+  readonly maxRequestsPerSocket: number;
+  readonly maxConnections: number;
+  readonly connectionsPerAddress: number;
+  readonly maxHeaderBytes: number;
+  /** A route may set its own `bodyLimit`. */
+  readonly bodyLimitBytes: number;
+};
+
+export const defaultLimits: ServerLimits = {
+  requestTimeoutMs: 15_000,
+  headersTimeoutMs: 10_000,
+  lingerMs: 1_000,
+  checkingIntervalMs: 2_000,
+  connectionTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 75_000,
+  maxRequestsPerSocket: 10_000,
+  maxConnections: 10_000,
+  connectionsPerAddress: 2_500,
+  maxHeaderBytes: 16_384,
+  bodyLimitBytes: 65_536,
+};
+
+export type Door = {
+  readonly server: Server;
+  readonly limits: ServerLimits;
+  readonly isProxy: (address: string) => boolean;
+  /** How many connections are open. */
+  readonly connections: () => number;
+  /** Who is told, from now on, of connections that were refused. */
+  readonly onRefused: (told: OnRefused) => void;
+  /** Who answers from now on, on connections that are open already as well. */
+  readonly answerBy: (listener: RequestListener) => void;
+};
+
+export type DoorOptions = {
+  readonly limits?: Partial<ServerLimits> | undefined;
+  /** Addresses or networks whose X-Forwarded-For is believed; nobody's when left out. */
+  readonly trustedProxies?: readonly string[] | undefined;
+};
+
+export const createDoor = (options: DoorOptions): Door => {
+  const limits = { ...defaultLimits, ...options.limits };
+  const isProxy = addressList(options.trustedProxies ?? []);
+  let refused: OnRefused = () => undefined;
+  let answer: RequestListener = (_request, response) => void response.writeHead(503).end();
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: 0, // body-timeout.ts
+    connectionsCheckingInterval: limits.checkingIntervalMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    maxHeaderSize: limits.maxHeaderBytes,
+  });
+  server.setTimeout(limits.connectionTimeoutMs);
+  server.maxRequestsPerSocket = limits.maxRequestsPerSocket;
+  const connections = limitConnections(server, {
+    most: limits.maxConnections,
+    perAddress: limits.connectionsPerAddress,
+    isProxy,
+    onRefused: (by) => refused(by),
+  });
+  server.on('request', (request, response) => {
+    closeUnread(request, response, limits.lingerMs);
+    answer(request, response);
+  });
+  return {
+    server,
+    limits,
+    isProxy,
+    connections: connections.open,
+    onRefused: (told) => {
+      refused = told;
+    },
+    answerBy: (listener) => {
+      answer = listener;
+    },
+  };
+};
