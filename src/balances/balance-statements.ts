@@ -49,10 +49,12 @@ export type BalanceMove = {
 };
 
 /**
- * What somebody may be given up to. An order that ends gives back and earns beyond it, so that it always can end: what that adds
- * is bounded by what was spent, and stays far below what a number counts exactly.
+ * What somebody may be given up to. An order gives back beyond it, so that it always can end: what that adds is bounded by what was
+ * spent, and stays below what a number counts exactly.
  */
 export const MOST_BALANCE = 1_000_000_000_000_000;
+/** What orders earn goes beyond it too, up to here: the rest is left to what is given back. */
+const MOST_WITH_EARNED = 4 * MOST_BALANCE;
 
 const KEY = 'application_id = ? and user_id = ? and kind = ? and account = ?';
 const keyOf = ({ applicationId, userId, kind, account }: BalanceMove): readonly Value[] => [
@@ -187,14 +189,17 @@ const lotOf = (move: BalanceMove, { endsAt = null }: Ending): readonly Statement
 
 /** What was expected of a source, if it was, is the customer's now. */
 export const earnBalance = (move: BalanceMove, ending: Ending = {}): readonly Statement[] => [
-  raise(checked(move), { most: Number.MAX_SAFE_INTEGER }),
+  raise(checked(move), { most: MOST_WITH_EARNED }),
   entry(move, 'earned', move.amount),
   ...lotOf(move, ending),
-  {
-    sql: 'delete from balance_pending where application_id = ? and user_id = ? and kind = ? and source = ?',
-    params: [move.applicationId, move.userId, move.kind, move.source],
-  },
+  forgoBalance(move),
 ];
+
+/** What was expected of a source is not expected any more: it was earned, or can never be. */
+export const forgoBalance = ({ applicationId, userId, kind, source }: BalanceMove): Statement => ({
+  sql: 'delete from balance_pending where application_id = ? and user_id = ? and kind = ? and source = ?',
+  params: [applicationId, userId, kind, source],
+});
 
 /** Takes back what a source earned, or a part of it, once. What was spent since is owed, what ended unused is not. */
 export const unearnBalance = (move: BalanceMove): readonly Statement[] => {

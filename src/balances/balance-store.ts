@@ -1,5 +1,6 @@
 /** Balances and their ledger, read. The owner is part of every `where`; moves are in balance-statements.ts. */
 import type { All, Database, One, Value } from '../db/database.ts';
+import { countedSum } from '../db/counted-sum.ts';
 import { recordColumns } from '../db/record-columns.ts';
 import type { Place } from './balance-access.ts';
 import type { BalanceDirection, BalanceKind } from './balance-statements.ts';
@@ -42,7 +43,7 @@ type EndingPoints = { readonly points: number; readonly expiresAt: number };
 const MOST_ENDS = 100;
 const readEnding = (db: Database, applicationId: string, userId: string, now: number): All<EndingPoints> =>
   db.all<EndingPoints>(
-    `select cast(sum(remaining) as bigint) as points, expires_at as "expiresAt" from balance_lot
+    `select ${countedSum('remaining')} as points, expires_at as "expiresAt" from balance_lot
      where application_id = ? and user_id = ? and kind = 'points' and remaining > 0 and expires_at > ?
      group by expires_at order by expires_at limit ?`,
     [applicationId, userId, now, MOST_ENDS],
@@ -53,7 +54,7 @@ export type PendingBalances = { readonly points: number; readonly storeCredit: n
 
 export const readPending = async (db: Database, applicationId: string, userId: string): Promise<PendingBalances> => {
   const rows = await db.all<{ readonly kind: BalanceKind; readonly amount: number }>(
-    `select kind, cast(sum(amount) as bigint) as amount from balance_pending
+    `select kind, ${countedSum('amount')} as amount from balance_pending
      where application_id = ? and user_id = ? group by kind`,
     [applicationId, userId],
   );

@@ -19,6 +19,9 @@ export const countedGoods = (goods: Minor, { points = [] }: Multiplied): Minor =
 export const countedLine = (key: string, goods: Minor, { points = [] }: Multiplied): Minor =>
   points.reduce((sum, { rate, lines }) => (lines.includes(key) ? sum + portionDown(goods, rate, million) : sum), goods);
 
+/** What one order earns at most, whatever its shop gives for a penny: so that nobody's orders add up to more than can be counted. */
+const MOST_EARNED = 1_000_000_000_000;
+
 /** Whole points for goods, in one exact step, rounded down; 0 where nothing is earned. */
 export const earnedPoints = (
   { loyalty }: Pick<CartSettings, 'loyalty'>,
@@ -28,5 +31,5 @@ export const earnedPoints = (
   const each = loyalty === null ? null : exactAmount(loyalty.earn_for, exponent);
   if (loyalty === null || each === null || ratio === null || goods <= 0) return 0;
   const points = timesRatio({ ...one, numerator: BigInt(loyalty.earn_points) }, inverse(timesRatio(each, ratio)));
-  return timesDown(goods, points);
+  return Math.min(timesDown(goods, points), MOST_EARNED);
 };

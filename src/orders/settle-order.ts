@@ -5,8 +5,8 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Node } from '../applications/node.ts';
-import { earnBalance, unearnBalance } from '../balances/balance-statements.ts';
-import type { Statement } from '../db/database.ts';
+import { type BalanceMove, earnBalance, forgoBalance, unearnBalance } from '../balances/balance-statements.ts';
+import { guardFailed, type Statement } from '../db/database.ts';
 import { readReferrer } from '../offers/codes/referral-store.ts';
 import { untilGuardHolds } from '../db/until-guard-holds.ts';
 import type { StoredOrder } from './order-document.ts';
@@ -17,40 +17,34 @@ import { sweepOrders } from './sweep-orders.ts';
 
 const DAY = 86_400_000;
 
-const statementsFor = (
+/** Undefined where whoever brought the customer has been forgotten. */
+const moveOf = async (
+  db: Node['db'],
   order: StoredOrder,
-  { kind, amount, move: direction, settlement }: Due,
+  { kind, amount, move: direction, settlement, to }: Due,
   at: number,
-): readonly Statement[] => {
-  const move = balanceMove(order, { kind, account: '', amount, settlement }, direction, at);
-  if (direction === 'unearned') return unearnBalance(move);
-  const { pointsLast } = order.document;
-  return earnBalance(move, { endsAt: pointsLast === undefined ? null : at + pointsLast * DAY });
+): Promise<BalanceMove | undefined> => {
+  const what = { kind, account: '', amount };
+  if (to === undefined) return balanceMove(order, { ...what, settlement }, direction, at);
+  const { id, applicationId, document } = order;
+  const userId = document.referral && (await readReferrer(db, applicationId, document.referral.code));
+  if (userId === undefined) return undefined;
+  const entryId = [id, 'referral', direction].join('/');
+  return { applicationId, userId, ...what, reason: 'Referral', source: `referral:${id}`, entryId, at };
 };
 
-/** Nothing where whoever brought the customer has been forgotten. */
-const referrerMoves = async (
-  db: Node['db'],
-  { id, applicationId, document: { referral, pointsLast } }: StoredOrder,
-  { kind, amount, move: direction }: Due,
-  at: number,
-): Promise<readonly Statement[]> => {
-  const userId = referral === undefined ? undefined : await readReferrer(db, applicationId, referral.code);
-  if (userId === undefined) return [];
-  const move = {
-    applicationId,
-    userId,
-    kind,
-    account: '',
-    amount,
-    reason: 'Referral',
-    source: `referral:${id}`,
-    entryId: [id, 'referral', direction].join('/'),
-    at,
-  };
-  if (direction === 'unearned') return unearnBalance(move);
-  return earnBalance(move, { endsAt: pointsLast === undefined ? null : at + pointsLast * DAY });
-};
+const statementsFor = (
+  { document: { pointsLast } }: StoredOrder,
+  direction: Due['move'],
+  move: BalanceMove,
+): readonly Statement[] =>
+  direction === 'unearned'
+    ? unearnBalance(move)
+    : earnBalance(move, { endsAt: pointsLast === undefined ? null : move.at + pointsLast * DAY });
+
+/** A balance that is full earns nothing more, and what it did not earn is not taken back: neither keeps an order from its end. */
+const canNeverBe = (error: unknown, direction: Due['move']): boolean =>
+  guardFailed(error, direction === 'earned' ? 'balance_limit' : 'balance_entry');
 
 export const settleOrder = async ({ db, now }: Pick<Node, 'db' | 'now'>, order: StoredOrder): Promise<void> => {
   let known: StoredOrder | undefined = order;
@@ -62,9 +56,14 @@ export const settleOrder = async ({ db, now }: Pick<Node, 'db' | 'now'>, order: 
     if (current === undefined || due === undefined) return false;
     const progress = { ...current.progress, dues: rest };
     const after: StoredOrder = { ...current, version: current.version + 1, progress };
-    const moves =
-      due.to === 'referrer' ? await referrerMoves(db, current, due, now()) : statementsFor(current, due, now());
-    await db.commit([...updateOrder(current, after), ...moves]);
+    const struck = updateOrder(current, after);
+    const move = await moveOf(db, current, due, now());
+    try {
+      await db.commit([...struck, ...(move === undefined ? [] : statementsFor(current, due.move, move))]);
+    } catch (error) {
+      if (move === undefined || !canNeverBe(error, due.move)) throw error;
+      await db.commit([...struck, forgoBalance(move)]);
+    }
     known = after;
     return rest.length > 0;
   };

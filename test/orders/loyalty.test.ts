@@ -2,17 +2,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
+import { Value } from 'typebox/value';
 import { findApplication } from '../../src/applications/application-store.ts';
 import { balanceAdminRoutes } from '../../src/balances/balance-admin-routes.ts';
 import { balanceRoutes } from '../../src/balances/balance-routes.ts';
 import { readBalances } from '../../src/balances/balance-store.ts';
-import type { CartSettings } from '../../src/contract/applications/cart-settings-contract.ts';
+import { CartSettings } from '../../src/contract/applications/cart-settings-contract.ts';
 import type { BalancesView } from '../../src/contract/customers/balance-contract.ts';
 import type { CustomerSegments } from '../../src/contract/customers/segment-contract.ts';
 import type { TierView } from '../../src/contract/customers/tier-contract.ts';
 import { knowCustomer } from '../../src/customers/know-customer.ts';
 import { segmentAdminRoutes } from '../../src/customers/segments/segment-admin-routes.ts';
 import { reckonEarlierOrders } from '../../src/orders/money/count-earlier.ts';
+import { settleOrders } from '../../src/orders/settle-order.ts';
 import { signedIn } from '../applications/test-server.ts';
 import { shopperKeys } from '../balances/balance-server.ts';
 import type { Shopper } from '../cart/cart-server.ts';
@@ -156,6 +158,42 @@ forEachEngine(async (engine) => {
           [100, 365],
         ],
       );
+    });
+
+    test('bounds what is earned, and no figure beyond counting stops a read, an end or a sweep', async () => {
+      const isLoyalty = (earn_points: number): boolean =>
+        Value.Check(CartSettings.properties.loyalty, { ...loyalty, earn_points });
+      assert.deepEqual([isLoyalty(1_000_000), isLoyalty(1_000_001)], [true, false]);
+      const tier = { slug: 'points', name: 'Points', of: 'points', min: 5, days: 1 } as const;
+      const most = { ...loyalty, earn_points: 1e15, tiers: [tier] };
+      await server.set({ segments: [], cart: { loyalty: most } });
+      const buyer = await server.customer('boundless');
+      await buy(buyer, 1);
+      assert.equal(await points('boundless'), 1e12, 'what one order earns at most');
+      // As shops had them before there was a bound.
+      const [first, second] = [await buy(buyer, 1), await buy(buyer, 1)];
+      const large = Number.MAX_SAFE_INTEGER;
+      await node.db.commit([
+        { sql: "update customer_order set kept_points = ? where owner_id = 'boundless'", params: [large] },
+        { sql: "update balance set amount = ? where user_id = 'boundless'", params: [large - 1] },
+      ]);
+      assert.equal((await ask<TierView>(buyer, '/tier')).tier, 'points');
+      const third = await buy(buyer, 1);
+      assert.equal(await points('boundless'), large - 1, 'a balance that is full earns nothing more');
+      assert.deepEqual((await server.order(third)).progress.dues, []);
+      assert.equal((await ask<BalancesView>(buyer, '/balances')).pending.points, 0);
+      assert.equal((await buyer('GET', '/v1.0/detail')).status, 200);
+      for (const id of [third, second, first]) assert.deepEqual(await staff.step(id, 'cancel'), [200, 'cancelled']);
+      assert.equal(await points('boundless'), large - 1 - 2e12, 'and what was not earned is not taken back');
+      assert.equal(await settleOrders(node), 0);
+      await node.db.commit(
+        Array.from({ length: 11 }, (_, one) => ({
+          sql: `insert into balance_pending (application_id, user_id, kind, source, amount, created_at)
+            values (?, 'boundless', 'points', ?, ?, 1)`,
+          params: [applicationId, `order:${one}`, large],
+        })),
+      );
+      assert.equal((await ask<BalancesView>(buyer, '/balances')).pending.points, large);
     });
 
     test('refuses tiers that say no period, and segments of tiers that are not there', async () => {

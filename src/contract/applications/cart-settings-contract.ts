@@ -66,7 +66,11 @@ const LoyaltySetting = Type.Object(
     worth: Type.Number({ minimum: 0, description: 'Of per_points points.' }),
     per_points: Type.Integer({ minimum: 1 }),
     cap_bp: Type.Integer({ minimum: 0, maximum: 10_000, description: 'How much of what is payable points may pay.' }),
-    earn_points: Type.Integer({ minimum: 0, description: 'Points earned for earn_for spent; 0: none.' }),
+    earn_points: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'Points earned for earn_for spent; 0: none.',
+    }),
     earn_for: Type.Number({ minimum: 0 }),
     expire_after_days: Type.Optional(
       Nullable(

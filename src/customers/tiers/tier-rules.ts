@@ -58,7 +58,7 @@ const checkOf = (tier: Tier, worth: readonly DayWorth[], exponent: number, today
   const from = firstDay(tier, today);
   const within = worth.filter(({ day }) => day >= from && day <= today).toSorted((a, b) => a.day - b.day);
   const amountOf = ({ money, points }: DayWorth): number => (tier.of === 'points' ? points : money);
-  const value = within.reduce((sum, one) => sum + amountOf(one), 0);
+  const value = within.reduce((sum, one) => Math.min(sum + amountOf(one), Number.MAX_SAFE_INTEGER), 0);
   let left = value;
   const lost = value < least ? undefined : within.find((one) => (left -= amountOf(one)) < least);
   return {

@@ -1,5 +1,6 @@
 /** What orders of customers are worth to them now, day by day. Written with the order itself; for whoever says how they stand. */
 import type { Database, Row } from '../../db/database.ts';
+import { countedSum } from '../../db/counted-sum.ts';
 import { valueList } from '../../db/value-list.ts';
 
 type WorthRow = Row & {
@@ -23,7 +24,7 @@ export const readWorth = async (
   const { places, values } = valueList(userIds);
   const rows = await db.all<WorthRow>(
     `select owner_id as "userId", created_at / 86400000 as day,
-       cast(coalesce(sum(kept_money), 0) as bigint) as money, cast(coalesce(sum(kept_points), 0) as bigint) as points
+       ${countedSum('kept_money')} as money, ${countedSum('kept_points')} as points
      from customer_order
      where application_id = ? and owner_kind = 'customer' and owner_id in ${places} and created_at >= ?
      group by owner_id, created_at / 86400000 order by owner_id, created_at / 86400000 limit ?`,
