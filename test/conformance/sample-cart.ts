@@ -159,6 +159,17 @@ export const fullCart: CartDetail = {
       closed_by: null,
       message: 'Coupon applied: ₹80.00 off',
     },
+    {
+      coupon_code: 'FIVE',
+      coupon_id: '5f2b7d0a9c3e4f1a2b3c4d5f',
+      title: 'Five off',
+      discount: 0,
+      cashback_amount: 0,
+      is_applied: false,
+      is_valid: false,
+      closed_by: 'TEN',
+      message: 'TEN does not let it act',
+    },
   ],
   applied_promo_details: [fullPromotion],
   cashback_promotion: [

@@ -21,6 +21,7 @@ const rightly: Readonly<Record<string, string>> = {
   'CartBulkOffer.type': 'a price by quantity is a ladder_price',
   'CartEmiDetails.tenure_unit': 'instalments are monthly',
   'CartItemTax.exemption': 'the demo sells in India and exempts no group; nobody there owes the tax of a shop himself',
+  'CartMergeReport.undo_until': 'the day is one moment by the clock of the test',
   'ClientResponseSchema.company_id': 'the installation has one company',
   'ClientResponseSchema.organization_id': 'the installation has one organization',
   'DynamicDeliveryMetadata.t1_ttl_min': 'a setting; every store has a processing time to keep',
