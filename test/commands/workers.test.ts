@@ -81,7 +81,7 @@ const untilMetrics = async (node: Serving, wanted: RegExp): Promise<string> => {
   }
 };
 type Early = { readonly outcomes: ReadonlyMap<string, number>; readonly end: () => Promise<void> };
-/** Many who ask without pause from before there is anybody to ask; what became of each request, from the first that got an answer. */
+/** Some who ask again and again from before there is anybody to ask; what became of each request, from the first that got an answer. */
 const askingFromLaunch = (url: string): Early => {
   const outcomes = new Map<string, number>();
   const enough = new AbortController();
@@ -91,7 +91,8 @@ const askingFromLaunch = (url: string): Early => {
       const isOpen = outcomes.size > 0;
       const status = await ask(`${url}/readyz`, agent, {}, 60_000);
       if (status !== undefined || isOpen) outcomes.set(String(status), (outcomes.get(String(status)) ?? 0) + 1);
-      else await pause(5);
+      // Each leaves the start some time: on a busy machine they would take all of it.
+      await pause(20);
     }
     agent.destroy();
   };
