@@ -132,8 +132,10 @@ const withReasons = ({ state }: Found, offers: readonly CompiledOffer[]): CartSt
       return withOutcome(current, offer, didApply(outcome) ? whyNot(offer, 'better_offer') : outcome);
     }, state);
 
-/** Whatever acts before it: the time, the shopper or the way of paying do not let it. */
+/** Whatever acts before it: the time, the shopper, the way of paying or the goods do not let it. */
 const isRefused = (offer: CompiledOffer, cart: CartState): boolean => {
+  // Where all offers are looked at, the search must not go less far for it.
+  if (!cart.match.isNamed(offer.id)) return true;
   const obstacle = obstacleOf(offer, cart);
   return obstacle !== null && obstacle.by === undefined;
 };

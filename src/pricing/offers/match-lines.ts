@@ -9,6 +9,8 @@ export type Matcher = {
   readonly candidates: readonly number[];
   /** Indexes of the matching lines, ascending. */
   readonly linesOf: (criteria: Criteria) => readonly number[];
+  /** Whether the index names the offer for these lines, also where every offer is looked at. */
+  readonly isNamed: (offerId: string) => boolean;
 };
 
 /** As much of a line as an offer can ask about. */
@@ -72,6 +74,11 @@ export const matchLines = (lines: readonly PricedLine[], index: OfferIndex, plac
   const { hits, positions } = index.narrow
     ? lookUp(lines, index)
     : { hits: new Map<string, number[]>(), positions: new Set(index.offers.keys()) };
+  let named: ReadonlySet<string> | undefined;
+  const names = (): ReadonlySet<string> => {
+    const places = index.narrow ? positions : lookUp(lines, index).positions;
+    return new Set([...places].flatMap((at) => index.offers[at]?.id ?? []));
+  };
   const found = new Map<string, readonly number[]>();
   const find = (criteria: Criteria): readonly number[] => {
     const filed = index.narrow && index.known.has(criteria.id);
@@ -84,6 +91,7 @@ export const matchLines = (lines: readonly PricedLine[], index: OfferIndex, plac
   };
   return {
     candidates: [...positions].toSorted((a, b) => a - b),
+    isNamed: (offerId) => (named ??= names()).has(offerId),
     linesOf: (criteria) => {
       const known = found.get(criteria.id);
       if (known !== undefined) return known;
