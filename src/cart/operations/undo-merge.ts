@@ -3,13 +3,16 @@
  * lines are in use again. One guarded batch, so that of two who undo at once one does, and who adds meanwhile loses nothing.
  */
 import { ownerOf, owns } from '../call/find-cart.ts';
+import { configurationOf, mostLinesOf } from '../lines/cart-facts.ts';
+import { loadFacts } from '../lines/load-facts.ts';
 import { answerCart } from '../response/cart-answer.ts';
-import type { StoredCart } from '../store/cart-document.ts';
-import type { Plan, Retired } from '../store/cart-history.ts';
+import { emptyDocument, type StoredCart } from '../store/cart-document.ts';
+import { isChanged, type Plan, type Retired } from '../store/cart-history.ts';
+import { wasEndedBehind } from '../store/cart-record-store.ts';
 import { readCart, readCurrentCart } from '../store/cart-store.ts';
-import { lineName } from '../store/line-rules.ts';
+import { lineIdentifier, lineName } from '../store/line-rules.ts';
 import { markUndone, readMerge, readMerges, type StoredMerge } from '../store/merge-store.ts';
-import { type MergeUndo, undoMerge } from '../store/merge-undo-rules.ts';
+import { linesGivenBack, type MergeUndo, type Undone, undoMerge } from '../store/merge-undo-rules.ts';
 import { changedCart } from '../write/commit-cart.ts';
 import { type CartWrite, loadForWrite, runWrite, type Written } from '../write/write-cart.ts';
 import { plainRecord } from '../write/write-outcome.ts';
@@ -55,11 +58,22 @@ export const listMerges = async (shop: CartShop): Promise<CartMerges> => {
   return { items: found.map(mergeAnswer) };
 };
 
+/** Another's cart gives way only where nothing at all is in it. */
+const givesWay = ({ shopper }: CartShop, { owner, document }: StoredCart): boolean =>
+  owns(shopper, owner) ? document.lines.length === 0 : !isChanged(document, emptyDocument);
+
+/** Who carries both, or has staff take it back for him, would merge it again with the next call; of another's nothing is said. */
+const apartFor = ({ shopper, staff }: CartShop, { owner }: StoredCart): { readonly apart?: true } =>
+  staff !== undefined || (owner.kind === 'anonymous' && owner.id === shopper.anonymous?.id) ? { apart: true } : {};
+
 /** The carts that gave their lines, as they will be in use again, and what makes place for them. */
 const revivedFor = async (
-  { node, caller: { applicationId } }: CartShop,
+  shop: CartShop,
   { sources, targetId }: StoredMerge,
+  undone: Undone,
 ): Promise<{ readonly revived: readonly StoredCart[]; readonly retired: readonly Retired[] }> => {
+  const { node, caller } = shop;
+  const { applicationId } = caller;
   const revived: StoredCart[] = [];
   const retired: Retired[] = [];
   for (const { id, version } of sources) {
@@ -69,12 +83,14 @@ const revivedFor = async (
     }
     const { cart } = found;
     const current = await readCurrentCart(node.db, applicationId, cart.owner, cart);
-    if (current !== undefined && current.document.lines.length > 0) {
+    if (current !== undefined && !givesWay(shop, current)) {
       throw settled('Its shopper has begun another cart since. Empty or merge that one first.');
     }
     if (current !== undefined) retired.push({ cart: current, state: 'archived', mergedInto: null });
     const modifiedAt = Math.max(cart.modifiedAt, node.now());
-    revived.push({ ...cart, version: version + 1, modifiedAt, document: { ...cart.document, apart: true } });
+    const lines = linesGivenBack(cart.document.lines, undone, lineIdentifier(node.random));
+    const document = { ...cart.document, lines, ...apartFor(shop, cart) };
+    revived.push({ ...cart, version: version + 1, modifiedAt, document });
   }
   return { revived, retired };
 };
@@ -84,6 +100,13 @@ const plainPlan = async (write: CartWrite, cart: StoredCart, message: string): P
   const asked = { ...write.ask, kind: cart, operation: { message, success: true } };
   const answered = await answerCart(write.call.shop, cart, asked);
   return { operation: 'merge_undo', changes: [], record, answer: { record, cart, answered } };
+};
+
+/** As many lines as the cart may have, or as it has. */
+const requireRoom = async ({ call: { shop }, ask }: CartWrite, cart: StoredCart, count: number): Promise<void> => {
+  if (count <= cart.document.lines.length) return;
+  const facts = await loadFacts(shop, ask, { cart, lines: [], refs: [] });
+  if (count > mostLinesOf(configurationOf(facts, cart.slug), facts.quotas)) throw new Refusal('cart_full');
 };
 
 const planUndo = async (write: CartWrite, id: string): Promise<Plan<Written>> => {
@@ -98,16 +121,19 @@ const planUndo = async (write: CartWrite, id: string): Promise<Plan<Written>> =>
   const { cart } = await loadForWrite({ ...write, selector: { id: merge.targetId, buyNow: null, cartType: null } });
   if (cart === undefined) throw new Refusal('merge_not_found');
   if (merge.undoneAt !== null) return plainPlan(write, cart, 'Merge was taken back before');
-  const { document, stayed, isUndone } = undoMerge(cart.document, merge, cart.version + 1);
-  if (!isUndone)
-    throw settled('Nothing of what was merged is as the merge left it: it was changed, removed or ordered.');
-  if (document.lines.length > shop.caller.settings.quotas.cart_lines) throw new Refusal('cart_full');
+  if (await wasEndedBehind(shop.node.db, cart.id, merge.version ?? 0)) {
+    throw settled('The cart that took the lines was ordered or emptied since.');
+  }
+  const undone = undoMerge(cart.document, merge, cart.version + 1);
+  const { document, stayed, isUndone } = undone;
+  if (!isUndone) throw settled('Nothing of what was merged is as the merge left it: it was changed or removed.');
+  await requireRoom(write, cart, document.lines.length);
   const after = changedCart(shop, cart, document);
   const message =
     stayed.length === 0
       ? 'Merge taken back'
       : `Merge taken back; as it is now stays ${stayed.map(({ asked }) => lineName(asked)).join(', ')}`;
-  const { revived, retired } = await revivedFor(shop, merge);
+  const { revived, retired } = await revivedFor(shop, merge, undone);
   const plan = await plainPlan(write, after, message);
   const change = { before: cart, after, snapshot: plan.answer.answered?.snapshot };
   return { ...plan, changes: [change], retired, revived, statements: [markUndone(id, shop.node.now())] };

@@ -37,7 +37,10 @@ export const offersInForce = async (
   }: { readonly codes: readonly string[]; readonly paymentMode: string | null; readonly cartId: string | undefined },
 ): Promise<OffersInForce> => {
   const typing = { applicationId: caller.applicationId, userId: shopper.customer?.userId ?? null };
-  const found = await Promise.all(codes.map((code) => findCoupon(node.db, typing, active, code)));
+  const typed = await Promise.all(codes.map((code) => findCoupon(node.db, typing, active, code)));
+  // An offer acts once, and an order holds it once, whatever codes of it a cart has.
+  const firstOf = (id: string): number => typed.findIndex((one) => one?.offer.id === id);
+  const found = typed.map((one, at) => (one !== undefined && firstOf(one.offer.id) < at ? undefined : one));
   const use = (mode: string, bulkCode: string | null): UseOf => ({
     userId: shopper.customer?.userId ?? null,
     get guests() {

@@ -70,6 +70,16 @@ export const readHistoryBehind = async (
   return rows.map(entryOf);
 };
 
+/** Whether a cart was ordered or emptied with a version behind this one. A command begins with its operation. */
+export const wasEndedBehind = async (db: Database, id: string, version: number): Promise<boolean> => {
+  const row = await db.one<Row & { version: number }>(
+    `select version from cart_history where id = ? and version > ?
+     and (document like '{"operation":"checkout"%' or document like '{"operation":"archive"%') limit 1`,
+    [id, version],
+  );
+  return row !== undefined;
+};
+
 /** The last version that was made until then. */
 export const readVersionAt = async (db: Database, id: string, at: number): Promise<number | undefined> =>
   (

@@ -13,6 +13,8 @@ type MergedSource = Readonly<{ id: string; version: number }>;
 type MergeDocument = MergeUndo & {
   readonly operation: string;
   readonly cartId: string;
+  /** Of the cart that took the lines, with them; rows of earlier versions have none. */
+  readonly version?: number;
   readonly sources: readonly MergedSource[];
   readonly report: Pick<MergeReport, 'sources' | 'clamped' | 'dropped'>;
 };

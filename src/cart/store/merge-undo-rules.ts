@@ -5,7 +5,9 @@
 import type { CartDocument, CartLine } from './cart-document.ts';
 import { commandOf } from './cart-history.ts';
 import type { CartUndo } from './cart-record-store.ts';
-import { linesBefore } from './cart-version-rules.ts';
+import { linesBefore, ofCodes } from './cart-version-rules.ts';
+import { codesOf, withCodes } from './coupon-codes.ts';
+import { withoutGiven } from './line-rules.ts';
 
 type Said = Readonly<Record<string, unknown>>;
 export type MergeUndo = {
@@ -27,11 +29,13 @@ const picked = (document: CartDocument, members: readonly string[]): Said => {
 export const mergeUndoOf = (before: CartDocument, after: CartDocument): MergeUndo => {
   const { lines, members, undo } = commandOf('merge', before, after, null);
   const changed = new Set(lines.map(({ identifier }) => identifier));
+  // The codes are one list: whichever of its members changed, all of it is kept.
+  const said = members.some((member) => ofCodes.has(member)) ? [...members, ...ofCodes] : members;
   return {
     undo: undo?.lines ?? [],
     left: after.lines.filter(({ identifier }) => changed.has(identifier)),
-    before: picked(before, members),
-    after: picked(after, members),
+    before: picked(before, said),
+    after: picked(after, said),
   };
 };
 
@@ -44,13 +48,20 @@ const saidBefore = (now: Said, before: Said, after: Said): Said => {
   const [was, left] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   for (const name of new Set([...was.keys(), ...left.keys()])) {
     const [a, b, c] = [was.get(name), left.get(name), known.get(name)];
-    if (same(a, b)) continue;
+    if (same(a, b) || ofCodes.has(name)) continue;
     if (isRecord(a) && isRecord(b) && isRecord(c)) known.set(name, saidBefore(c, a, b));
     else if (!same(b, c)) continue;
     else if (a === undefined) known.delete(name);
     else known.set(name, a);
   }
   return Object.fromEntries(known);
+};
+
+/** Codes go back all or none: of two lists half each would name an offer twice. */
+const codesBefore = (now: CartDocument, { before, after }: MergeUndo): readonly string[] => {
+  if (before['couponCode'] === undefined || after['couponCode'] === undefined) return codesOf(now);
+  const [was, left] = [codesOf(before as CartDocument), codesOf(after as CartDocument)];
+  return same(codesOf(now), left) ? was : codesOf(now);
 };
 
 /** Lines that stay: those changed since, and whatever they belong to. */
@@ -71,8 +82,10 @@ export type Undone = {
   readonly document: CartDocument;
   /** Lines that the merge changed and that stay as they are now. */
   readonly stayed: readonly CartLine[];
-  /** Of all that it changed in lines, something is as it left it. */
+  /** Of the lines that it brought or raised, one is as it left it. What it took out is no sign: an order leaves that out, too. */
   readonly isUndone: boolean;
+  /** Lines that it brought and that leave the cart now, by identifier. */
+  readonly taken: ReadonlySet<string>;
 };
 
 /** `version`: of the cart that comes of it; with it lines come back. */
@@ -85,8 +98,34 @@ export const undoMerge = (now: CartDocument, merge: MergeUndo, version: number):
   );
   const said = saidBefore(now, merge.before, merge.after) as CartDocument;
   return {
-    document: { ...said, lines },
+    document: withCodes({ ...said, lines }, codesBefore(now, merge)),
     stayed: now.lines.filter(({ identifier }) => stays.has(identifier)),
-    isUndone: merge.undo.length === 0 || back.length > 0,
+    isUndone: merge.left.length === 0 || merge.left.some(({ identifier }) => !stays.has(identifier)),
+    taken: new Set(
+      back.flatMap(({ identifier, line }) => (line === null && there.has(identifier) ? [identifier] : [])),
+    ),
   };
+};
+
+/**
+ * Lines of a cart that gave them, as it has them again. What staff gave is in one cart: it comes back with a line that left the other
+ * cart, and with no other. A line that the other cart keeps is another one from now on, so that the two can meet again.
+ */
+export const linesGivenBack = (
+  lines: readonly CartLine[],
+  { taken, document }: Pick<Undone, 'taken' | 'document'>,
+  newIdentifier: () => string,
+): readonly CartLine[] => {
+  const kept = new Set(document.lines.map(({ identifier }) => identifier));
+  const names = new Map(
+    lines.map(({ identifier }) => [identifier, kept.has(identifier) ? newIdentifier() : identifier] as const),
+  );
+  // What a bundle brings left with it, under another name.
+  const hasLeft = ({ identifier, autoAdded, parent }: CartLine): boolean =>
+    taken.has(autoAdded && parent !== null ? parent : identifier);
+  return lines.map((line) => ({
+    ...(hasLeft(line) ? line : withoutGiven(line)),
+    identifier: names.get(line.identifier) ?? line.identifier,
+    parent: line.parent === null ? null : (names.get(line.parent) ?? line.parent),
+  }));
 };

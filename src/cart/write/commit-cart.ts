@@ -96,6 +96,7 @@ const mergeStatement = (operation: string, { id, sources, report }: Merge, { bef
   keepMerge(id, after, {
     operation,
     cartId: after.cartId,
+    version: after.version,
     sources: sources.map((source) => ({ id: source.id, version: source.version + 1 })),
     report,
     ...mergeUndoOf(before?.document ?? emptyDocument, after.document),
