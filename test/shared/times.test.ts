@@ -73,5 +73,6 @@ const checkedBySchema = [
   'src/webhooks/courier/replay-deliveries.ts',
   'src/balances/gift-card-admin-routes.ts',
   'src/applications/audit-admin-routes.ts',
-  'src/applications/application-token-admin-routes.ts',
+  'src/applications/tokens/application-token-admin-routes.ts',
+  'src/balances/adjust-balance.ts',
 ];
