@@ -29,29 +29,22 @@ const fieldsOf = (cart: Cart, { product, price_per_unit: unit }: CartLine, quant
 
 const idOf = ({ identifiers }: CartLine): string | undefined => identifiers?.identifier;
 
-/** The parts of a box came along with it: so many of each as are in so many boxes. */
-const withParts = (cart: Cart, line: CartLine, units: number): readonly (readonly [CartLine, number])[] => {
-  const parts = cart.items?.filter(
-    ({ auto_add_to_cart: isPart, parent_item_identifiers: parent }) => isPart && parent?.identifier === idOf(line),
-  );
-  const share = units / (line.quantity || 1);
-  return [[line, units], ...(parts ?? []).map((part) => [part, Math.round((part.quantity ?? 0) * share)] as const)];
-};
-
 /** The answer names an item by product and size, or by its article, and again with #2 when it came twice. */
 export const added = (
   items: readonly CartItem[],
   { cart = {}, result = {} }: CartAnswer,
 ): readonly EventFields<'add_to_cart'>[] => {
   const seen: Record<string, number> = {};
-  return items.flatMap(({ item_id: item, item_size: size = '', article_id: article = '', quantity }) => {
+  return items.flatMap(({ item_id: item, item_size: size = '', article_id: article = '', quantity = 1 }) => {
     const name = item === undefined ? article : `${item}_${size}`;
     const count = (seen[name] = (seen[name] ?? 0) + 1);
     const outcome = result[count > 1 ? `${name}#${count}` : name] as { readonly success?: boolean } | undefined;
     const line = cart.items?.findLast((one) => one.key === name || one.article?.uid === name);
     if (!outcome?.success || !line) return [];
-    return withParts(cart, line, quantity ?? 1).flatMap(([one, units]) => {
-      const fields = fieldsOf(cart, one, units);
+    // The parts of a box came along with it: so many of each as are in so many boxes.
+    return (cart.items ?? []).flatMap((one) => {
+      if (one !== line && !(one.auto_add_to_cart && one.parent_item_identifiers?.identifier === idOf(line))) return [];
+      const fields = fieldsOf(cart, one, Math.round(((one.quantity ?? 1) * quantity) / (line.quantity || 1)));
       return fields ? { ...fields, article_id: one.article?.uid ?? '' } : [];
     });
   });
