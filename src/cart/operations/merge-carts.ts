@@ -137,7 +137,7 @@ export const mergeOnSignIn = async (call: CartCall, ask: CartAsk): Promise<SignI
         retired.push(...retireInto([source], after));
         shortfalls.push(...joined.shortfalls);
         const report = reportOf([source], joined.shortfalls);
-        merges.push({ id: objectId(shop.node.random), into: after.id, sources: [source], report });
+        merges.push({ id: objectId(shop.node.random), into: after.id, sources: [source], report, bySignIn: true });
         changed ||= changesCart(target, [source], settings.policy.merge_strategy);
       }
       const all = reportOf(sources, shortfalls);

@@ -21,8 +21,6 @@ import type { CartShop } from '../call/cart-shop.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 
-const MOST_TOLD = 50;
-
 const settled = (message: string): Refusal => new Refusal('merge_settled', { message });
 
 const whose = ({ shopper, caller, node }: CartShop) => {
@@ -54,7 +52,7 @@ const mergeAnswer = (merge: StoredMerge): CartMerge => ({
 /** Merges of the last day into carts of the caller. */
 export const listMerges = async (shop: CartShop): Promise<CartMerges> => {
   const of = whose(shop);
-  const found = of === undefined ? [] : await readMerges(shop.node.db, of, MOST_TOLD);
+  const found = of === undefined ? [] : await readMerges(shop.node.db, of);
   return { items: found.map(mergeAnswer) };
 };
 

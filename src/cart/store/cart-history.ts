@@ -77,6 +77,8 @@ export type Merge = {
   readonly into: string;
   readonly sources: readonly StoredCart[];
   readonly report: Pick<MergeReport, 'sources' | 'clamped' | 'dropped'>;
+  /** Nobody asked for it, so it is never refused for its room. */
+  readonly bySignIn?: true;
 };
 export type Plan<T> = {
   readonly operation: string;

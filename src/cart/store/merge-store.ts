@@ -1,5 +1,6 @@
 /** Merges of the last day in SQL: told to the owner of the cart that took the lines, and taken back once. */
 import type { All, Database, One, Row, Statement } from '../../db/database.ts';
+import { inSlices } from '../../shared/slices.ts';
 import type { MergeReport } from '../../contract/cart/cart-answers-contract.ts';
 import type { CartOwner, StoredCart } from './cart-document.ts';
 import { cartGuard } from './cart-store.ts';
@@ -7,10 +8,12 @@ import type { MergeUndo } from './merge-undo-rules.ts';
 
 /** For so long a merge can be taken back. */
 export const UNDO_MS = 24 * 60 * 60 * 1000;
+/** The newest so many of an owner are kept: each holds lines of whole carts. */
+const MOST_KEPT = 10;
 
 /** A cart that gave its lines, at the version at which it went out of use. */
 type MergedSource = Readonly<{ id: string; version: number }>;
-type MergeDocument = MergeUndo & {
+export type MergeDocument = MergeUndo & {
   readonly operation: string;
   readonly cartId: string;
   /** Of the cart that took the lines, with them; rows of earlier versions have none. */
@@ -26,15 +29,27 @@ export type StoredMerge = MergeDocument & {
   readonly expiresAt: number;
 };
 
+/** `text`: of a `MergeDocument`. It takes the place of the oldest where there are as many as are kept. */
 export const keepMerge = (
   id: string,
   { id: target, applicationId, owner, modifiedAt }: StoredCart,
-  document: MergeDocument,
-): Statement => ({
-  sql: `insert into cart_merge (id, application_id, owner_kind, owner_id, target_id, merged_at, undone_at, expires_at, document)
-    values (?, ?, ?, ?, ?, ?, null, ?, ?)`,
-  params: [id, applicationId, owner.kind, owner.id, target, modifiedAt, modifiedAt + UNDO_MS, JSON.stringify(document)],
-});
+  text: string,
+): readonly Statement[] => {
+  const whose = [applicationId, owner.kind, owner.id];
+  return [
+    {
+      sql: `delete from cart_merge where application_id = ? and owner_kind = ? and owner_id = ? and id not in
+        (select id from cart_merge where application_id = ? and owner_kind = ? and owner_id = ?
+         order by merged_at desc, id desc limit ?)`,
+      params: [...whose, ...whose, MOST_KEPT - 1],
+    },
+    {
+      sql: `insert into cart_merge (id, application_id, owner_kind, owner_id, target_id, merged_at, undone_at, expires_at, document)
+        values (?, ?, ?, ?, ?, ?, null, ?, ?)`,
+      params: [id, ...whose, target, modifiedAt, modifiedAt + UNDO_MS, text],
+    },
+  ];
+};
 
 type MergeRow = Row & {
   readonly id: string;
@@ -57,17 +72,14 @@ const mergeOf = (row: MergeRow): StoredMerge => ({
 type Whose = { readonly applicationId: string; readonly owner: CartOwner; readonly now: number };
 
 /** Those of an owner that can be taken back, or were, the newest first. */
-export const readMerges = async (
-  db: Database,
-  { applicationId, owner, now }: Whose,
-  limit: number,
-): All<StoredMerge> => {
+export const readMerges = async (db: Database, { applicationId, owner, now }: Whose): All<StoredMerge> => {
   const rows = await db.all<MergeRow>(
     `select ${COLUMNS} from cart_merge where application_id = ? and owner_kind = ? and owner_id = ? and expires_at > ?
      order by merged_at desc, id desc limit ?`,
-    [applicationId, owner.kind, owner.id, now, limit],
+    [applicationId, owner.kind, owner.id, now, MOST_KEPT],
   );
-  return rows.map(mergeOf);
+  // Of large carts each takes some milliseconds: others have their turn between them.
+  return inSlices(rows, 1, mergeOf);
 };
 
 export const readMerge = async (db: Database, { applicationId, owner, now }: Whose, id: string): One<StoredMerge> => {

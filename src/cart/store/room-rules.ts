@@ -15,13 +15,16 @@ export type NewRoom = {
   readonly commands: readonly CartCommand[];
   readonly retired: readonly { readonly cart: StoredCart }[];
   readonly archived: readonly StoredCart[];
+  /** What is kept of merges that were asked for. */
+  readonly merged: readonly string[];
 };
 
-const beyond = (document: CartDocument): number => Math.max(0, documentText(document).length - SMALL_CART);
+const beyondSmall = (text: string): number => Math.max(0, text.length - SMALL_CART);
+const beyond = (document: CartDocument): number => beyondSmall(documentText(document));
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** A cart that goes out of use makes room for the one that takes its place: signing in is never refused. */
-export const roomOf = ({ changes, commands, retired, archived }: NewRoom): readonly QuotaUse[] => {
+export const roomOf = ({ changes, commands, retired, archived, merged }: NewRoom): readonly QuotaUse[] => {
   const carts = changes.filter(({ before }) => before === undefined).length + archived.length - retired.length;
   const grown = changes.map(
     ({ before, after }) => beyond(after.document) - (before === undefined ? 0 : beyond(before.document)),
@@ -31,6 +34,9 @@ export const roomOf = ({ changes, commands, retired, archived }: NewRoom): reado
   const told = commands.map(({ lines }) => Math.max(0, lines.length - SMALL_COMMAND) * COMMAND_LINE);
   return [
     { quota: 'carts', amount: Math.max(0, carts) },
-    { quota: 'bytes', amount: Math.max(0, sum(grown) + sum(copied) - sum(given)) + sum(told) },
+    {
+      quota: 'bytes',
+      amount: Math.max(0, sum(grown) + sum(copied) - sum(given)) + sum(told) + sum(merged.map(beyondSmall)),
+    },
   ];
 };

@@ -10,7 +10,7 @@ import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart
 import { type CartChange, commandOf, type Merge, type Plan, type Retired } from '../store/cart-history.ts';
 import { type CartCommand, keepArchived, keepHistory, keepSnapshot } from '../store/cart-record-store.ts';
 import { cartGuard, insertCart, retireCart, reviveCart, updateCart } from '../store/cart-store.ts';
-import { keepMerge } from '../store/merge-store.ts';
+import { keepMerge, type MergeDocument } from '../store/merge-store.ts';
 import { mergeUndoOf } from '../store/merge-undo-rules.ts';
 import { cartEnd, retentionOf } from '../store/retention.ts';
 import { roomOf } from '../store/room-rules.ts';
@@ -92,15 +92,15 @@ const revivedStatements = (shop: CartShop, operation: string, revived: readonly 
   ]);
 };
 
-const mergeStatement = (operation: string, { id, sources, report }: Merge, { before, after }: CartChange): Statement =>
-  keepMerge(id, after, {
+const mergeText = (operation: string, { sources, report }: Merge, { before, after }: CartChange): string =>
+  JSON.stringify({
     operation,
     cartId: after.cartId,
     version: after.version,
     sources: sources.map((source) => ({ id: source.id, version: source.version + 1 })),
     report,
     ...mergeUndoOf(before?.document ?? emptyDocument, after.document),
-  });
+  } satisfies MergeDocument);
 
 /** Who of the shop changed which cart, and why; nothing when the shopper did it himself. */
 const staffAudit = (
@@ -119,15 +119,19 @@ const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): rea
   const archiveEnd = now + retentionOf(shop.caller.settings.cart).archived;
   const made = changes.map((change) => ({ change, command: commandFor(shop, operation, change) }));
   const commands = made.map(({ command }) => command);
+  const joined = merges.flatMap((merge) =>
+    changes
+      .filter(({ after }) => after.id === merge.into)
+      .map((change) => ({ merge, after: change.after, text: mergeText(operation, merge, change) })),
+  );
+  const merged = joined.flatMap(({ merge, text }) => (merge.bySignIn === true ? [] : [text]));
   return [
     ...(record === undefined ? [] : remember({ status: 200, document: record })),
-    ...useQuotas(shop.taker, [...uses, ...roomOf({ changes, commands, retired, archived })], now),
+    ...useQuotas(shop.taker, [...uses, ...roomOf({ changes, commands, retired, archived, merged })], now),
     ...retiredStatements(shop, operation, retired),
     ...made.flatMap(({ change, command }) => changeStatements(shop, change, command)),
     ...revivedStatements(shop, operation, revived),
-    ...merges.flatMap((merge) =>
-      changes.filter(({ after }) => after.id === merge.into).map((change) => mergeStatement(operation, merge, change)),
-    ),
+    ...joined.flatMap(({ merge: { id }, after, text }) => keepMerge(id, after, text)),
     ...staffAudit(shop, operation, [
       ...changes.map(({ after }) => after),
       ...retired.map(({ cart }) => cart),

@@ -182,5 +182,34 @@ forEachEngine(async (engine) => {
       assert.deepEqual([status, body.error_code], [400, 'cart_full']);
       assert.equal((await undo(customer, id)).status, 200);
     });
+
+    test('is kept with nine others at most, and takes room of the shopper who asks for it', async () => {
+      people += 1;
+      const customer = await server.customer(`merging-${people}`);
+      const heavy = { d: 'x'.repeat(5800) };
+      const lines = Array.from({ length: 8 }, () => ({ ...item(1), force_new_line_item: true, _custom_json: heavy }));
+      const { body } = await customer('POST', `${detail}&buy_now=true`, { items: lines });
+      assert.equal(body.success, true, JSON.stringify(body));
+      await add(customer, item(2));
+      const [into, from] = [String((await customer('GET', detail)).body['id']), String(body.cart.id)];
+      await server.set({ quotas: { bytes_per_shopper: 1 } });
+      const refused = await customer('POST', '/v3.0/merge', { id: into, cart_ids: [from] });
+      await server.set({ quotas: { bytes_per_shopper: 10_000_000 } });
+      assert.deepEqual([refused.status, refused.body.error_code], [429, 'quota_reached']);
+      const ids: string[] = [];
+      for (let made = 0; made < 11; made += 1) {
+        const id = await merged(customer, into, from, 'sum');
+        assert.equal((await undo(customer, id)).status, 200);
+        ids.push(id);
+        server.shop.node.clock.at += 1;
+      }
+      assert.deepEqual(
+        ((await customer('GET', '/v3.0/merges')).body['items'] as readonly { readonly id: string }[]).map(
+          ({ id }) => id,
+        ),
+        ids.slice(1).toReversed(),
+      );
+      assert.equal((await undo(customer, ids[0])).body.error_code, 'merge_not_found');
+    });
   });
 });
