@@ -120,6 +120,7 @@ export type OfferChoice = {
   readonly gap: Minor;
   /** What was reckoned to find it. */
   readonly nodes: number;
+  readonly work: number;
   /** What is to be paid with it, before balances, and with promotions in their own order. */
   readonly payable: Minor;
   readonly inTurn: Minor;

@@ -213,6 +213,8 @@ export type PriceInput = {
   readonly budgets?: Readonly<Record<string, Minor>>;
   /** What was found where the policy looks for an order or a combination: then it is not looked for again. */
   readonly combination?: Combination;
+  /** How far it is looked for where many carts are priced for one call; left out: as far as a search goes. */
+  readonly searchWork?: number;
   /** Benefits of type custom, by the offer's code. Pure functions; what they ask for is clamped to what is there. */
   readonly custom: Readonly<Record<string, CustomBenefit>>;
 };

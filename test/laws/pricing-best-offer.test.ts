@@ -6,12 +6,17 @@ import { caseArb } from '../oracle/arb-case.ts';
 import type { Case } from '../oracle/case.ts';
 import { compared } from '../oracle/compare.ts';
 import { engineInput } from '../oracle/engine.ts';
+import { asTrial } from '../../src/cart/price/price-trials.ts';
+import { SEARCH_WORK } from '../../src/pricing/offers/best-offer.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { OfferChoice } from '../../src/pricing/priced-types.ts';
-import { article, policyOf, price, promotion } from '../pricing/carts.ts';
+import { article, cartOf, offersOf, policyOf, price, promotion } from '../pricing/carts.ts';
+import { countedWork } from '../counted-work.ts';
 import { runs } from './runs.ts';
 
 const MOST_UNITS = 8;
+/** What a whole search goes through of our source. */
+const MOST_BLOCKS = 400_000;
 const kinds = ['percentage', 'amount', 'fixed_price', 'bogo', 'item_based_discount', 'free_gift_items'];
 
 /** At most eight units, four promotions, and a coupon now and then; whoever pays with what. */
@@ -121,5 +126,56 @@ describe('the search for it', () => {
     assert.deepEqual(first, again);
     assert.equal(first.choice?.optimal, false);
     assert.ok((first.choice?.gap ?? 0) > 0 && (first.choice?.nodes ?? 0) <= 20);
+  });
+
+  describe('takes no more than its work, however large the cart', () => {
+    const bogo = (id: string, bought: number) =>
+      promotion(
+        id,
+        'bogo',
+        { max_offer_quantity: 1, discount_percentage: 20 + bought },
+        {
+          rules: { 'rule#1': { item_brand: [1], cart_quantity: { greater_than_equals: bought } } },
+          criteria: { buy_rules: ['rule#1'] },
+          condition: '( rule#1 )',
+        },
+      );
+    const percent = (id: string, off: number) => promotion(id, 'percentage', { discount_percentage: off });
+    const offers = offersOf(
+      ...[2, 3, 4].flatMap((at) => [bogo(`b${at}`, at), set(`s${at}`, at, at), percent(`p${at}`, at)]),
+    );
+    const policy = policyOf({ stacking: 'best_offer', best_offer_nodes: 10_000 });
+    const carts = [
+      [1, 9_999],
+      [3, 900],
+      [60, 9],
+      [300, 2],
+    ] as const;
+    for (const [lines, quantity] of carts) {
+      const bought = Array.from(
+        { length: lines },
+        (_, at) => [article(`u${at}`, 20_000 + 137 * at, { itemId: at + 1, stock: 10_000 }), quantity] as const,
+      );
+      const input = cartOf(bought, { offers, policy });
+
+      test(`${lines} lines of ${quantity}: the work is counted and spent, in source that runs no more for more steps`, async () => {
+        const { choice } = priceCart(input);
+        assert.ok(choice !== undefined && choice.work <= SEARCH_WORK);
+        assert.ok(!choice.optimal && choice.gap > 0 && choice.payable <= choice.inTurn);
+        assert.deepEqual(priceCart(input).choice, choice);
+        const turn = await countedWork(() => priceCart({ ...input, combination: null }));
+        const searched = await countedWork(() => priceCart(input));
+        // Nine offers each meet the cart once more where those that were left out say why.
+        assert.ok(searched - 4 * turn < MOST_BLOCKS, `${searched} blocks, ${turn} without a search`);
+      });
+
+      test(`${lines} lines of ${quantity}: many trials search together as far as four carts`, () => {
+        const works = [1, 10, 100].map((trials) => trials * (priceCart(asTrial(input, trials)).choice?.work ?? 0));
+        assert.ok(
+          works.every((work) => work <= 4 * SEARCH_WORK),
+          works.join(),
+        );
+      });
+    }
   });
 });

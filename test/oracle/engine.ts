@@ -25,6 +25,8 @@ export const engineInput = (given: Case): PriceInput => {
   const { promotions: _, moreCoupons = [], gifts, custom, rates, articles, currency, home, shipping, ...rest } = given;
   return {
     ...rest,
+    // Of a thousand small carts one has more combinations than a call looks at; what is compared is all of them.
+    searchWork: 1_000_000,
     currency: { code: currency, exponent: exponents[currency] ?? 2 },
     home: { code: home, exponent: exponents[home] ?? 2 },
     rates: mapped(rates, rateOf),

@@ -14,7 +14,7 @@ const pricedBest = ({ input, priced }: PricedView): PricedCart =>
   priced.choice === undefined ? priceCart({ ...input, policy: { ...input.policy, stacking: 'best_offer' } }) : priced;
 
 /** What a cart without lines has to choose from. */
-const nothing: OfferChoice = { optimal: true, gap: 0, nodes: 0, payable: 0, inTurn: 0, steps: null };
+const nothing: OfferChoice = { optimal: true, gap: 0, nodes: 0, work: 0, payable: 0, inTurn: 0, steps: null };
 
 export const bestOfferAnswer = (view: PricedView, language: string): CartBestOffer => {
   const { number, text } = amountsIn(view.currency);

@@ -3,7 +3,7 @@ import type { CartLook } from '../call/cart-call.ts';
 import { concerns } from './offer-reach-rules.ts';
 import { takenOff } from '../price/line-effects.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
-import { priceTrials } from '../price/price-trials.ts';
+import { asTrial, priceTrials } from '../price/price-trials.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { findProduct, oneOf, trialCart } from '../price/trial-cart.ts';
 import { paymentsFor } from '../price/payment-rules.ts';
@@ -100,8 +100,10 @@ export const paymentOffers = async ({ shop, cart, ask }: CartLook): Promise<read
   const offers = (await runningOffers(view)).filter((offer) => offer.mode === 'promotion' && isBankOffer(offer));
   /** The most that each takes off, over the ways of paying that bring it. */
   const most = new Map(offers.map((offer) => [offer, 0]));
-  await priceTrials(view.input, paymentTrials(offers), ({ offer, payment }) => {
-    most.set(offer, Math.max(most.get(offer) ?? 0, takenOff(pricedPaying(view, payment), offer.id)));
+  const trials = paymentTrials(offers);
+  const tried = { ...view, input: asTrial(view.input, trials.length) };
+  await priceTrials(view.input, trials, ({ offer, payment }) => {
+    most.set(offer, Math.max(most.get(offer) ?? 0, takenOff(pricedPaying(tried, payment), offer.id)));
   });
   return [...most]
     .map(([offer, off]) => ({ offer, off }))

@@ -9,7 +9,7 @@ import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { codIsPossible, isKnownMode, paymentsFor } from '../price/payment-rules.ts';
 import { paymentMode } from '../../shared/payment-mode.ts';
 import type { PricedView } from '../price/priced-view.ts';
-import { priceTrials } from '../price/price-trials.ts';
+import { asTrial, priceTrials } from '../price/price-trials.ts';
 import { inputPaying, paymentTrials, pricedWith } from '../price/try-payment.ts';
 import { emiDetails } from '../response/emi.ts';
 import { isBankOffer, isShownOnProducts, offerWords, runningPeriod } from '../response/offer-shown.ts';
@@ -96,7 +96,7 @@ const modeOptions = async (
     modes.map(async (mode) => ({ mode, input: await inputPaying(shop, plain, paying(mode)) })),
   );
   return priceTrials(plain.input, inputs, ({ mode, input }) => {
-    const priced = priceCart(input);
+    const priced = priceCart(asTrial(input, inputs.length));
     const { total, cod_charge, convenience_fee } = priced.breakup;
     const message = modeProblem(mode, plain, plans);
     return {
@@ -114,7 +114,7 @@ const modeOptions = async (
 const emiOptions = async ({ shop, cart }: CartLook, plain: PricedView): Promise<readonly EmiOption[]> => {
   const { emi_plans: plans } = plain.settings;
   if (plans.length === 0) return [];
-  const view = { ...plain, input: await inputPaying(shop, plain, paying('EMI')) };
+  const view = { ...plain, input: asTrial(await inputPaying(shop, plain, paying('EMI')), plans.length) };
   const selected = cart?.document.payment ?? null;
   return priceTrials(plain.input, plans, ({ id }) => {
     const priced = pricedWith(view, paying('EMI', id));
@@ -164,9 +164,11 @@ const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial
 };
 
 const triedOffers = async (offers: readonly CompiledOffer[], view: PricedView): Promise<readonly BankOffer[]> => {
-  const tried = await priceTrials(view.input, paymentTrials(offers), ({ offer, payment }) => ({
+  const trials = paymentTrials(offers);
+  const trying = { ...view, input: asTrial(view.input, trials.length) };
+  const tried = await priceTrials(view.input, trials, ({ offer, payment }) => ({
     offer,
-    trial: tryOffer(offer, view, payment),
+    trial: tryOffer(offer, trying, payment),
   }));
   const byOffer = Map.groupBy(tried, ({ offer }) => offer);
   return offers.flatMap(

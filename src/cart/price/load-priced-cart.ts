@@ -20,6 +20,8 @@ import { viewedLines } from './view-lines.ts';
 import { codesOf } from '../store/coupon-codes.ts';
 import type { StoredCart } from '../store/cart-document.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
+import type { PricedCart } from '../../pricing/priced-types.ts';
+import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { turnFor } from '../../shared/slices.ts';
 
@@ -41,6 +43,13 @@ const addressProblem = ({ addressGone, address }: Surroundings, goods: Goods): P
 
 const addressOf = ({ publicUrl }: PricedShop): string => publicUrl?.href.replace(/\/$/, '') ?? '';
 
+/** The same cart in the shop's own currency: the combination that was found is what the shopper has in both. */
+const atHome = (input: PriceInput, { choice }: PricedCart, currency: PriceInput['currency']): PriceInput => ({
+  ...input,
+  ...(choice === undefined ? {} : { combination: choice.steps }),
+  currency,
+});
+
 export const loadPricedCart = async (
   shop: PricedShop,
   cart: StoredCart | undefined,
@@ -60,7 +69,7 @@ export const loadPricedCart = async (
   await others();
   const priced = priceCart(input);
   await others();
-  const base = money.rate === undefined ? priced : priceCart({ ...input, currency: money.home });
+  const base = money.rate === undefined ? priced : priceCart(atHome(input, priced, money.home));
   if (base !== priced) await others();
   const lines = viewedLines(document, goods, { priced, base });
   const sellerIds = lines.flatMap(({ article }) => (article === undefined ? [] : [article.sellerId]));

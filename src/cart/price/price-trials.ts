@@ -1,4 +1,5 @@
 /** One cart priced many times over, for lists of what would be: others have their turn in between, however large the cart is. */
+import { SEARCH_WORK } from '../../pricing/offers/best-offer.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { inSlices, workInTurns } from '../../shared/slices.ts';
 
@@ -6,6 +7,15 @@ import { inSlices, workInTurns } from '../../shared/slices.ts';
 const LINES_A_SLICE = 250;
 /** A search for the best offers is a slice of its own. */
 const sliceOf = ({ stacking }: PriceInput['policy']): number => (stacking === 'best_offer' ? 1 : LINES_A_SLICE);
+
+/** A list searches as far in all as so many carts: its trials share it. */
+const SEARCHES_A_LIST = 4;
+
+/** The cart as one of so many trials. */
+export const asTrial = <Input extends PriceInput>(input: Input, trials: number): Input => ({
+  ...input,
+  searchWork: Math.min(SEARCH_WORK, Math.floor((SEARCHES_A_LIST * SEARCH_WORK) / Math.max(1, trials))),
+});
 
 export const priceTrials = <Trial, Result>(
   { lines, policy }: Pick<PriceInput, 'lines' | 'policy'>,

@@ -1,7 +1,7 @@
 /** What each of some coupons would do to a priced cart: one read for the uses that are left, and the engine for each. */
 import { guestsOf, type PricedShop } from '../call/cart-shop.ts';
 import { type CouponOutcome, couponOutcome, isActing } from './coupon-outcome.ts';
-import { priceTrials } from './price-trials.ts';
+import { asTrial, priceTrials } from './price-trials.ts';
 import type { PricedView } from './priced-view.ts';
 import { limitsOf, withoutUses } from '../../offers/uses/use-rules.ts';
 import { readUsesLeft } from '../../offers/uses/use-store.ts';
@@ -47,7 +47,7 @@ export const tryCoupons = async (
   if (coupons.length === 0) return [];
   await nextTurn();
   const within: PriceInput = { ...input, ...besideTried(view), budgets: { ...input.budgets, ...budgets } };
-  const priceWith = priceCoupons(within);
+  const priceWith = priceCoupons(asTrial(within, coupons.length));
   return priceTrials(input, coupons, (offer) => {
     const coupon = usedUp.has(offer.id) ? withoutUses(offer) : offer;
     const priced = priceWith(coupon);

@@ -4,7 +4,7 @@ import { type Journey, journeys } from '../../delivery/promise-rules.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
-import { priceTrials } from '../price/price-trials.ts';
+import { asTrial, priceTrials } from '../price/price-trials.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { type Shipment, splitShipments } from './shipment-rules.ts';
 
@@ -60,9 +60,11 @@ export const shippingTrials = async (
       .map((method) => ({ parcel, method, journey: journeys.find((one) => one === method.journey) ?? parcel.journey }))
       .filter(({ journey }) => isTravelled(parcel, journey)),
   );
-  const tried = await priceTrials(view.input, asked.slice(0, MOST_TRIALS), (trial) => ({
+  const trials = asked.slice(0, MOST_TRIALS);
+  const input = asTrial(view.input, trials.length);
+  const tried = await priceTrials(input, trials, (trial) => ({
     ...trial,
-    priced: priceCart(chosenFor(view.input, trial.parcel, trial.method.id, trial.journey)),
+    priced: priceCart(chosenFor(input, trial.parcel, trial.method.id, trial.journey)),
   }));
   return tried.filter(
     ({ parcel: { storeId }, journey, method, priced }) => methodOf({ priced }, { storeId, journey }) === method.id,

@@ -12,19 +12,19 @@ import type { Combination } from '../pricing-types.ts';
 import { evaluateOffer, obstacleOf, whyNot } from './evaluate-offer.ts';
 import { leastGoods } from './saving-bound.ts';
 
-/** What a shop allows that says nothing, and how often an offer meets a line in all: a large cart is searched less far. */
+/** What a shop allows that says nothing. */
 const NODES = 1_000;
-const MEETINGS = 100_000;
+/** The most that one search reckons, in halves of a microsecond or so: about twenty milliseconds. */
+export const SEARCH_WORK = 40_000;
 
 type Chosen = NonNullable<Combination>;
 type Found = { readonly state: CartState; readonly payable: Minor; readonly steps: Chosen };
 type Search = {
   readonly payable: (cart: CartState) => Minor;
-  readonly most: number;
+  readonly most: { readonly nodes: number; readonly work: number };
   nodes: number;
+  work: number;
   best: Found;
-  /** The least that what was left out can come to. */
-  open: Minor;
   readonly seen: Set<string>;
   /** Whether offers may also be had less often than they could. */
   readonly fewer: boolean;
@@ -37,8 +37,28 @@ const leastPayable = ({ state, left }: Node): Minor => {
   return leastGoods(state, [...left, ...state.coupons]);
 };
 
-const spend = (search: Search): boolean => {
-  if (search.nodes >= search.most) return false;
+/** Measured: a line takes as much as three more of its lots. */
+const sizeOf = ({ lines }: CartState): number => lines.reduce((sum, { lots }) => sum + (3 + lots.length) / 4, 0);
+const rulesOf = (offers: readonly CompiledOffer[]): number =>
+  offers.reduce((sum, { discounts }) => sum + discounts.length, 0);
+const meetingWork = ({ discounts }: CompiledOffer, state: CartState): number => {
+  const size = sizeOf(state);
+  return discounts.reduce((sum, { benefit }) => sum + 20 + (benefit.kind === 'buy_get' ? 15 : 6) * size, 0);
+};
+const boundWork = ({ state, left }: Node): number =>
+  (1 + rulesOf(left) + rulesOf(state.coupons)) * (1 + 2 * sizeOf(state));
+const keyWork = (state: CartState): number => 2 + 4 * sizeOf(state);
+const payableWork = (state: CartState): number => 20 + 12 * sizeOf(state);
+
+/** Whether there is so much work left; then it is taken. */
+const work = (search: Search, amount: number): boolean => {
+  if (search.work + amount > search.most.work) return false;
+  search.work += amount;
+  return true;
+};
+
+const step = (search: Search, amount: number): boolean => {
+  if (search.nodes >= search.most.nodes || !work(search, amount)) return false;
   search.nodes += 1;
   return true;
 };
@@ -73,16 +93,17 @@ const effectOf = (outcome: Outcome): string =>
 
 type Way = { readonly offer: CompiledOffer; readonly outcome: Outcome; readonly uses: number | null };
 
-/** As often as it goes, then less and less often; null: there is no time left to find out. */
+/** As often as it goes, then less and less often; null: there are no steps left to find out. */
 const waysOf = (offer: CompiledOffer, { state }: Node, search: Search): readonly Way[] | null => {
-  if (!spend(search)) return null;
+  const each = meetingWork(offer, state);
+  if (!step(search, each)) return null;
   const outcome = evaluateOffer(offer, state);
   if (!didApply(outcome)) return [];
   const ways: Way[] = [{ offer, outcome, uses: null }];
   if (!search.fewer || !offer.discounts.some(repeats)) return ways;
   const all = effectOf(outcome);
   for (let uses = 1; ; uses += 1) {
-    if (!spend(search)) return null;
+    if (!step(search, each)) return null;
     const fewer = evaluateOffer(atMost(offer, uses), state);
     if (effectOf(fewer) === all) return ways;
     if (didApply(fewer)) ways.splice(1, 0, { offer, outcome: fewer, uses });
@@ -95,32 +116,33 @@ const after = ({ state, left, steps }: Node, { offer, outcome, uses }: Way): Nod
   steps: [...steps, { offerId: offer.id, uses }],
 });
 
-const giveUp = (node: Node, search: Search): void => {
-  search.open = Math.min(search.open, leastPayable(node));
-};
-
 /** Nothing more acts. A cart that costs less before delivery may cost more with it, so this is looked at everywhere. */
-const stopAt = (node: Node, search: Search): void => {
-  if (leastPayable({ ...node, left: [] }) >= search.best.payable) return;
-  if (!spend(search)) return giveUp(node, search);
+const stopAt = (node: Node, search: Search): boolean => {
+  const end: Node = { ...node, left: [] };
+  if (!work(search, boundWork(end))) return false;
+  if (leastPayable(end) >= search.best.payable) return true;
+  if (!step(search, payableWork(node.state))) return false;
   const payable = search.payable(node.state);
   if (payable < search.best.payable) search.best = { state: node.state, payable, steps: node.steps };
+  return true;
 };
 
-const explore = (node: Node, search: Search): void => {
+/** Whether it came to the end of all that follows. */
+const explore = (node: Node, search: Search): boolean => {
   for (const offer of node.left) {
     const ways = waysOf(offer, node, search);
-    if (ways === null) return giveUp(node, search);
+    if (ways === null) return false;
     for (const way of ways) {
       const next = after(node, way);
+      if (!work(search, boundWork(next) + keyWork(next.state))) return false;
       if (leastPayable(next) >= search.best.payable) continue;
       const key = keyOf(next.state);
       if (search.seen.has(key)) continue;
       search.seen.add(key);
-      explore(next, search);
+      if (!explore(next, search)) return false;
     }
   }
-  stopAt(node, search);
+  return stopAt(node, search);
 };
 
 /** Those that are left out although they could act are worth less than what acts. */
@@ -147,23 +169,26 @@ export const inBestCombination = (
   payable: (cart: CartState) => Minor,
 ): CartState => {
   const left = offers.filter((offer) => !isRefused(offer, cart));
-  const { best_offer_nodes: allowed = NODES } = cart.input.policy;
-  const most = Math.min(allowed, Math.ceil(MEETINGS / Math.max(1, cart.lines.length * left.length)));
+  const { policy, searchWork = SEARCH_WORK } = cart.input;
+  const most = { nodes: policy.best_offer_nodes ?? NODES, work: searchWork };
   const own = payable(inTurn);
   const root: Node = { state: cart, left, steps: [] };
+  const least = leastPayable(root);
   let best: Found = { state: inTurn, payable: own, steps: [] };
-  let [nodes, open] = [0, Number.POSITIVE_INFINITY];
+  let [nodes, done] = [0, 0];
+  let isWhole = true;
   // First every offer as often as it goes: mostly that is the best, and shows much of the rest to be no better.
   for (const fewer of left.some(({ discounts }) => discounts.some(repeats)) ? [false, true] : [false]) {
-    const search: Search = { payable, most, nodes, best, open: Number.POSITIVE_INFINITY, seen: new Set(), fewer };
-    if (leastPayable(root) < best.payable) explore(root, search);
-    ({ nodes, best, open } = search);
+    const search: Search = { payable, most, nodes, work: done, best, seen: new Set(), fewer };
+    isWhole = least >= best.payable || explore(root, search);
+    ({ nodes, work: done, best } = search);
   }
-  const gap = Math.max(0, best.payable - Math.max(0, open));
+  const gap = isWhole ? 0 : Math.max(0, best.payable - Math.max(0, least));
   const choice: OfferChoice = {
     optimal: gap === 0,
     gap,
     nodes,
+    work: Math.ceil(done),
     payable: best.payable,
     inTurn: own,
     steps: best.state === inTurn ? null : best.steps,

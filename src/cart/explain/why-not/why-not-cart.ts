@@ -15,6 +15,7 @@ import { isShownOnProducts } from '../../response/offer-shown.ts';
 import { isForOthers } from '../../response/offer-words-rules.ts';
 import type { CartWhyNot, WhyNotQuery } from '../../../contract/cart/cart-why-not-contract.ts';
 import type { CompiledOffer } from '../../../pricing/compile/offer-types.ts';
+import { SEARCH_WORK } from '../../../pricing/offers/best-offer.ts';
 import { whyNotOf } from '../../../pricing/offers/why-not.ts';
 import type { Payment } from '../../../pricing/pricing-types.ts';
 import type { Way } from '../../../pricing/shipping-types.ts';
@@ -81,17 +82,20 @@ const standingsOf = async (look: CartLook, view: PricedView, query: WhyNotQuery)
   return [...own, ...(await couponStandings(look, view, coupons)).filter(isHis)];
 };
 
-const budgetOf = (most: number, weight: number): ((lines: number) => boolean) => {
+const budgetOf = (most: number, searched: number): ((lines: number) => boolean) => {
   let left = most;
   return (lines) => {
-    left -= weight * Math.max(LEAST_OF_TRIAL, lines);
+    left -= searched + Math.max(LEAST_OF_TRIAL, lines);
     return left >= 0;
   };
 };
 
-/** Where each trial is a search of its own, there is time for fewer: so many of its steps are as much as pricing a cart. */
-const STEPS_OF_PRICING = 8;
-const weightOf = ({ priced: { choice } }: PricedView): number => 1 + Math.ceil((choice?.nodes ?? 0) / STEPS_OF_PRICING);
+/** Where each trial is a search of its own, it is a short one: some times what the cart itself took, and it counts as lines do. */
+const WORK_OF_LINE = 40;
+const [LEAST_SEARCHED, MOST_SEARCHED] = [SEARCH_WORK / 64, SEARCH_WORK / 8];
+const searchOf = ({ priced: { choice } }: PricedView): number =>
+  choice === undefined ? 0 : Math.min(MOST_SEARCHED, Math.max(LEAST_SEARCHED, 4 * choice.work));
+const searchedLines = (view: PricedView): number => Math.ceil(searchOf(view) / WORK_OF_LINE);
 
 const applied: Search = { outcome: 'found', steps: [], after: null };
 
@@ -103,7 +107,7 @@ const goesBy = ({ orderType, overCounter, journey: now, promise }: ViewedLine, j
   Object.keys(promise?.lane?.journeys ?? {}).includes(journey);
 
 const spaceOf = (view: PricedView, { input, addables }: Found, spend: SearchSpace['spend']): SearchSpace => ({
-  input,
+  input: { ...input, searchWork: searchOf(view) },
   addables,
   goods: view.priced.lines.filter(({ gift }) => gift === null),
   takes: ({ mode }: Payment) => isKnownMode(mode, view.settings) && (mode !== 'COD' || view.settings.cod !== null),
@@ -118,10 +122,10 @@ export const whyNotCart = async (look: CartLook, query: WhyNotQuery): Promise<Ca
   const shown = all.slice((current - 1) * size, current * size);
   const waiting = shown.filter((one) => !one.applied).map(({ offer }) => offer);
   const found = await findAddables(look, view, waiting);
-  const forCall = budgetOf(MOST_FOR_CALL, weightOf(view));
+  const forCall = budgetOf(MOST_FOR_CALL, searchedLines(view));
   const offers: CartWhyNot['offers'][number][] = [];
   for (const standing of shown) {
-    const forOffer = budgetOf(MOST_FOR_OFFER, weightOf(view));
+    const forOffer = budgetOf(MOST_FOR_OFFER, searchedLines(view));
     const space = spaceOf(view, found, (lines) => forOffer(lines) && forCall(lines));
     const search = standing.applied
       ? applied
