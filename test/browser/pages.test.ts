@@ -69,10 +69,13 @@ describe('pages', { skip: skipBrowser }, () => {
     test(`in by a link, a password set, out, and in again with it, ${how}`, () =>
       withPage(javaScript, async (page) => {
         const email = javaScript ? FIRST : SECOND;
-        const complaints = complaintsOf(page);
+        const first = complaintsOf(page);
         await enterAndSetPassword(page, email);
+        // Before he leaves: what the page still asks for when its session ends is refused.
+        assert.deepEqual(first, []);
         await press(page, 'Sign out');
         await follow(page, 'Sign in with your password');
+        const complaints = complaintsOf(page);
         await signIn(page, email, PASSWORD);
         const isIn = javaScript
           ? page.getByRole('navigation', { name: 'Console' })
@@ -83,7 +86,6 @@ describe('pages', { skip: skipBrowser }, () => {
         await follow(page, 'Back to the console');
         await page.waitForURL(/\/console$/);
         await isIn.waitFor();
-        // Before it: what the page still asks for when its session ends is refused.
         assert.deepEqual(complaints, []);
         await press(page, 'Sign out');
 

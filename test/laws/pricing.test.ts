@@ -77,7 +77,7 @@ describe('laws of a priced cart', () => {
         );
       }
     },
-    10_000,
+    5_000,
   );
 
   law('applying and removing a coupon leaves the cart as it was', (_, input) => {

@@ -174,6 +174,11 @@ describe('a database', skip === undefined ? {} : { skip }, () => {
         { guard: 'none' },
       );
       assert.equal(await db.one("select n from box where id = 'c'"), undefined);
+      // However many commits went together above.
+      for (let n = 0; n < 500 && pooler.changes() <= 10; n += 1) {
+        await Promise.all([1, 2].map((one) => db.commit([{ ...put, params: [`more-${n}-${one}`, 100] }])));
+        await Promise.all([1, 2, 3].map((one) => db.one('select n from box where id = ?', [`a${one}`])));
+      }
       assert.ok(pooler.changes() > 10, 'the pooler did give out another connection each time');
     } finally {
       await db.close();
