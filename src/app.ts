@@ -13,7 +13,7 @@ import { applicationTokenAdminRoutes } from './applications/tokens/application-t
 import { auditAdminRoutes } from './applications/audit-admin-routes.ts';
 import { applicationById, applicationFinder } from './applications/find-application.ts';
 import { installationSecret } from './applications/installation-secret.ts';
-import type { Node } from './applications/node.ts';
+import { countingPeers, type Node } from './applications/node.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import { sessionScope } from './operators/operator-proof.ts';
 import { operatorRoutes } from './operators/operator-routes.ts';
@@ -22,6 +22,7 @@ import { signInDesk } from './operators/sign-in-desk.ts';
 import { organizationAdminRoutes } from './applications/organizations/organization-admin-routes.ts';
 import { originIsListed } from './applications/origin-statements.ts';
 import { applicationOwner, type SecretName } from './applications/settings.ts';
+import { openReadSources } from './read-sources.ts';
 import { installBackground } from './background.ts';
 import { balanceAdminRoutes } from './balances/balance-admin-routes.ts';
 import { balanceRoutes } from './balances/balance-routes.ts';
@@ -31,13 +32,10 @@ import { cartRoutes } from './cart/cart-routes.ts';
 import { knownArticles } from './cart/lines/known-articles.ts';
 import type { Door } from './http/door.ts';
 import { turns } from './http/limits/in-turn.ts';
-import { createArticleCache } from './catalog/article-cache.ts';
 import { feedAdminRoutes } from './catalog/feed/feed-admin-routes.ts';
 import { importAdminRoutes } from './catalog/imports/import-admin-routes.ts';
 import { catalogRecordRoutes } from './catalog/records/catalog-record-routes.ts';
 import { productRoutes } from './catalog/listing/product-routes.ts';
-import { catalogReader } from './catalog/read-articles.ts';
-import { productReader } from './catalog/listing/read-products.ts';
 import { baseUrl } from './commands/console-link.ts';
 import type { Config } from './config.ts';
 import { segmentAdminRoutes } from './customers/segments/segment-admin-routes.ts';
@@ -49,6 +47,7 @@ import { keySets } from './customers/key-set.ts';
 import { networkKeySource } from './customers/key-source.ts';
 import { sessionRoutes } from './customers/session-routes.ts';
 import type { ShopperKeys } from './customers/shopper.ts';
+import { vatClerk } from './customers/vat/check-vat.ts';
 import { wishlistRoutes } from './customers/wishlist-routes.ts';
 import { gatherReads } from './db/gather-reads.ts';
 import { openProver } from './db/prove.ts';
@@ -93,6 +92,7 @@ import { userinfoRoutes } from './oauth/oidc/userinfo-routes.ts';
 import { nodeHealthRoutes } from './nodes/node-health-routes.ts';
 import { letterPost } from './mail/letter-post.ts';
 import { offerAdminRoutes } from './offers/admin/offer-admin-routes.ts';
+import { openRules } from './offers/logic/rule-office.ts';
 import { offerReader } from './offers/read-offers.ts';
 import { signatureOf } from './orders/payment/payment-signature.ts';
 import { simulationRoutes } from './orders/simulate/simulation-routes.ts';
@@ -134,6 +134,7 @@ export const createApp = async (
   const loop = registerProcessMetrics(metrics);
   const { node, tracing, sendFor } = await tracedNode(given, config, metrics);
   const { db, keyring, now, stopwatch, random, peers } = node;
+  const counting = countingPeers(node);
   registerDatabaseMetrics(metrics, db);
 
   const prover = config.viewCache === 0 ? undefined : openProver(db, now);
@@ -156,7 +157,7 @@ export const createApp = async (
       chance: Math.random,
     },
     rates: {
-      peers,
+      peers: counting,
       addressPerMinute: config.addressRequestsPerMinute,
       callerPerMinute: config.callerRequestsPerMinute,
     },
@@ -229,7 +230,7 @@ export const createApp = async (
   await app.register(operatorRoutes, { node, publicUrl: config.publicUrl, desk });
   const post = letterPost(node, config.smtpUrl !== undefined);
   await app.register(peopleRoutes, { node, publicUrl, scope: sessionScope(config.publicUrl), desk, post });
-  const service = await openTokenService(node, publicUrl);
+  const service = await openTokenService({ ...node, peers: counting }, publicUrl);
   await app.register(oidcRoutes, { node, service });
   await app.register(tokenRoutes, { node, service });
   await app.register(userinfoRoutes, { node, service });
@@ -237,12 +238,14 @@ export const createApp = async (
   await app.register(consentRoutes, { node, service, publicUrl: config.publicUrl });
   await app.register(clientRoutes, { node, pageSecret: await installationSecret(node, 'page_tokens') });
   const gathering = gatherReads(db);
-  const catalog = catalogReader(gathering, createArticleCache(gathering, { publicUrl, now: node.now }));
-  await app.register(offerAdminRoutes, { node, readKnown: knownArticles(catalog, now) });
+  const reading = { node, gathering, publicUrl, stamp: prover?.stamp, onLate, metrics };
+  const { catalog, listed, products, old } = openReadSources(reading);
+  const reach = { policy, resolve: systemResolver };
+  const rules = openRules(app, { node, reach, metrics });
+  await app.register(offerAdminRoutes, { node, readKnown: knownArticles(catalog, now), ...rules });
   await app.register(simulationRoutes, { node, catalog });
   const delivery = deliveryReader(gathering);
-  const products = productReader(db, catalog, now, onLate);
-  await app.register(productRoutes, { products, now, stamp: prover?.stamp });
+  await app.register(productRoutes, { from: listed, now });
   if (shopIsShown) {
     const onFault = (err: unknown): void => app.log.error({ err }, 'page not drawn');
     const sources = { db, catalog, products, delivery, now, onFault, shop, publicPath, publicUrl, landing };
@@ -261,15 +264,16 @@ export const createApp = async (
     catalog,
     delivery,
     offers: offerReader(gathering, { onLate }),
+    ask: rules.ask,
     ids: cartIds(createSecretKey(await installationSecret(node, 'cart_ids'))),
     stamp: prover?.stamp,
     inTurn: turns({ waitMs: config.waitMs, mostWaiting: MOST_WRITERS_OF_A_CART }),
     quotas,
     outbox,
+    ensureVatCheck: vatClerk({ node, reach }),
   };
   await app.register(cartRoutes, { services, keys: shopperKeys, publicUrl });
-  const reach = { policy, resolve: systemResolver };
-  await app.register(orderRoutes, { services, keys: shopperKeys, publicUrl, reach });
+  await app.register(orderRoutes, { services, keys: shopperKeys, publicUrl, reach, old });
   await app.register(customerAdminRoutes, { node });
   await app.register(segmentAdminRoutes, { node });
   await app.register(erasureAdminRoutes, { node, hashOf: keysOfEvents.hashOf });
@@ -283,7 +287,8 @@ export const createApp = async (
   await app.register(balanceAdminRoutes, { node });
   await app.register(giftCardAdminRoutes, { node });
   await app.register(eventRoutes, {
-    node,
+    node: { ...node, peers: counting },
+    old,
     metrics,
     keys: keysOfEvents,
     proveApplication: applicationProof(applicationFinder(db), now),

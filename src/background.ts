@@ -2,8 +2,10 @@
 import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import type { Node } from './applications/node.ts';
+import { applicationById } from './applications/find-application.ts';
 import { importWorker } from './catalog/imports/run-imports.ts';
 import type { Config } from './config.ts';
+import { vatWorker } from './customers/vat/check-vat.ts';
 import { demoShoppers, type LiveShoppers } from './demo/shoppers/live-shoppers.ts';
 import { funnelWorker } from './events/funnels/funnel-worker.ts';
 import { feedKinds } from './feed-kinds.ts';
@@ -16,7 +18,7 @@ import { smtpSender } from './mail/smtp.ts';
 import type { Metrics } from './http/watch/metrics.ts';
 import type { Tracing } from './http/watch/otlp/tracing.ts';
 import { doesOnce } from './http/workers/peers.ts';
-import type { Reach } from './webhooks/subscribers/check-address.ts';
+import type { Reach } from './http/outgoing/check-address.ts';
 import { natsSink } from './webhooks/sinks/nats-sink.ts';
 import { webhookWorker } from './webhooks/webhook-worker.ts';
 
@@ -66,6 +68,10 @@ export const installBackground = (app: FastifyInstance, background: Background):
   }
   const toldOfRefunds = tell('refunds could not be sent', 'refunds are sent again');
   whileListening(app, refundWorker({ node, reach: { ...reach, random } }, metrics, { chance, ...toldOfRefunds }));
+  const known = applicationById(db);
+  const vatSettingOf = async (id: string) => (await known(id))?.settings.cart.tax.vat_check ?? null;
+  const toldOfVat = tell('VAT numbers could not be checked again', 'VAT numbers are checked again');
+  whileListening(app, vatWorker({ node, reach }, vatSettingOf, { chance, ...toldOfVat }));
   if (config.smtpUrl !== undefined) {
     const told = tell('letters could not be sent', 'letters are sent again');
     const smtp = { url: config.smtpUrl, from: config.mailFrom };

@@ -4,6 +4,7 @@
  * Each setting is a row: its variable, its default, what it means, and how its text is read. All problems are reported
  * at once, each with a sentence that says what to change. docs/configuration.md is compared with these rows by a test.
  */
+import { databaseSettings } from './database-settings.ts';
 import {
   countOrAuto,
   flag,
@@ -14,7 +15,6 @@ import {
   natsAddresses,
   networks,
   oneOf,
-  postgresAddress,
   setting,
   share,
   smtpAddress,
@@ -29,7 +29,7 @@ import { ownEntry } from './shared/own-entry.ts';
 export const settings = {
   host: setting('HOST', '127.0.0.1', 'Address to listen on.', text),
   port: setting('PORT', '8080', 'Port to listen on; 0 takes a free one.', whole(0, 65_535)),
-  databaseUrl: setting('DATABASE_URL', undefined, 'PostgreSQL 15 or later. Without it: SQLite.', postgresAddress),
+  ...databaseSettings,
   dataFolder: setting('CARTWRIGHT_DATA', './data', 'Folder of the SQLite file, the key and the credentials.', folder),
   key: setting(
     'CARTWRIGHT_KEY',
@@ -145,30 +145,6 @@ export const settings = {
     'Milliseconds a request waits for its turn when there is more to do than there is time; then 503.',
     whole(10, 60_000),
   ),
-  databaseConnections: setting(
-    'CARTWRIGHT_DATABASE_CONNECTIONS',
-    '10',
-    'PostgreSQL connections of this node: 40 % for lists, the rest for writes. Four more serve single rows and scans.',
-    whole(1, 500),
-  ),
-  preparedStatements: setting(
-    'CARTWRIGHT_PREPARED_STATEMENTS',
-    'auto',
-    'Whether PostgreSQL keeps parsed statements: on, off, or auto: not behind a pooler. On suits PgBouncer from 1.21.',
-    oneOf('auto', 'on', 'off'),
-  ),
-  databaseStartSeconds: setting(
-    'CARTWRIGHT_DATABASE_START_SECONDS',
-    '30',
-    'Seconds a start waits for PostgreSQL to answer.',
-    whole(0, 3600),
-  ),
-  waitMs: setting(
-    'CARTWRIGHT_WAIT_MS',
-    '1000',
-    'Milliseconds a request waits for a PostgreSQL connection, a lock, a silent server, or its turn at a cart; then 503.',
-    whole(100, 60_000),
-  ),
   drainSeconds: setting(
     'CARTWRIGHT_DRAIN_SECONDS',
     '0',
@@ -243,6 +219,7 @@ export const settings = {
 type Given<T> = { readonly [K in keyof T]: T[K] extends Setting<infer V> ? V : never };
 type Optional =
   | 'databaseUrl'
+  | 'replicaUrls'
   | 'key'
   | 'publicUrl'
   | 'trustedProxies'

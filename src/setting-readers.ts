@@ -111,6 +111,8 @@ export const matching =
     if (pattern.test(given)) return given;
     throw new Error(`must be made of ${described}`);
   };
+export const postgresAddresses: Read<readonly string[]> = (given) =>
+  given.split(',').map((part) => postgresAddress(part.trim()));
 export const postgresAddress: Read<string> = (given) => {
   if (!/^postgres(ql)?:\/\/./.test(given)) throw new Error('must begin with postgres:// (leave it out to use SQLite)');
   if (postgresPlace(given) !== undefined) return given;

@@ -7,6 +7,7 @@ import { sweepImports } from './catalog/imports/sweep-imports.ts';
 import { movePrices } from './catalog/move-prices.ts';
 import { partEarlierBundles } from './catalog/part-statements.ts';
 import { addressSweep } from './customers/address-retention.ts';
+import { sweepVatChecks } from './customers/vat/vat-check-store.ts';
 import type { Sweep } from './db/sweep.ts';
 import { eventKeys } from './events/event-keys.ts';
 import { eventSweep } from './events/retention.ts';
@@ -48,6 +49,7 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     { name: 'tiers of customers', run: () => reckonEarlierOrders(db) },
     { name: 'shipments of orders', run: () => listEarlierShipments(db) },
     { name: 'parts of bundles', run: () => partEarlierBundles(db) },
+    { name: 'VAT numbers', run: (now) => sweepVatChecks(db, now) },
     cartSweep(db),
     addressSweep(db),
     eventSweep(db),

@@ -8,8 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { parseYaml } from '@redocly/openapi-core';
 import { createApp } from '../src/app.ts';
 import { withNode } from '../src/commands/open-node.ts';
+import { STOP_DEADLINE_MS } from '../src/commands/serve-node.ts';
 import { readConfig, settings } from '../src/config.ts';
 import { errorTable } from '../src/shared/errors.ts';
+import { type Manifest, manifests } from './helm-chart.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -99,8 +101,87 @@ describe('what is configured', () => {
   });
 
   test('HAProxy answers in the words of the service', () => {
-    const codes = [...read('deploy/haproxy/cartwright.cfg').matchAll(/"error_code":"(\w+)"/g)].map(([, code]) => code);
-    assert.equal(codes.length, 4);
+    const said = `${read('deploy/haproxy/cartwright.cfg')}${read('deploy/haproxy/shards.cfg')}`;
+    const codes = [...said.matchAll(/"error_code":"(\w+)"/g)].map(([, code]) => code);
+    assert.equal(codes.length, 7);
     for (const code of codes) assert.ok(Object.hasOwn(errorTable, code ?? ''), code);
+  });
+});
+
+describe('the Helm chart', () => {
+  type Environment = readonly { readonly name: string; readonly value: string }[];
+  type Probe = { readonly httpGet: { readonly path: string; readonly port: string } };
+  type Container = Readonly<Record<'startupProbe' | 'readinessProbe' | 'livenessProbe', Probe>> & {
+    readonly image: string;
+    readonly env: Environment;
+    readonly ports: readonly { readonly name: string }[];
+    readonly resources: { readonly requests: { readonly cpu: string } };
+  };
+  type Pods = {
+    readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+    readonly spec: { readonly containers: readonly [Container]; readonly terminationGracePeriodSeconds: number };
+  };
+  const everything = {
+    ingress: { enabled: true, className: 'nginx', host: 'shop.example.com', tlsSecret: 'tls' },
+    autoscaling: { enabled: true, minReplicas: 3, maxReplicas: 20, cpuPercent: 60 },
+    monitoring: { enabled: true },
+  };
+  const byKind = (given?: object): ReadonlyMap<string, Manifest> =>
+    new Map(manifests('shop', { ...given }).map((one) => [one.kind, one]));
+  const specOf = (of: ReadonlyMap<string, Manifest>, kind: string): Manifest['spec'] => {
+    const found = of.get(kind);
+    assert.ok(found !== undefined, kind);
+    return found.spec;
+  };
+  const podsOf = (of: ReadonlyMap<string, Manifest>): Pods => specOf(of, 'Deployment')['template'] as Pods;
+
+  test('is written out as objects that Kubernetes knows, those that are asked for', () => {
+    const always = ['Deployment', 'PodDisruptionBudget', 'Service'];
+    assert.deepEqual([...byKind().keys()].toSorted(), always);
+    const asked = ['HorizontalPodAutoscaler', 'Ingress', 'PodMonitor', ...always];
+    assert.deepEqual([...byKind(everything).keys()].toSorted(), asked.toSorted());
+    for (const { apiVersion, metadata } of byKind(everything).values()) {
+      assert.match(apiVersion, /^(?:[a-z0-9.]+\/)?v\d$/);
+      assert.equal(metadata.name, 'shop');
+    }
+  });
+
+  test('starts nodes whose settings can be read, with every value a text', () => {
+    const [{ env, image, resources }] = podsOf(byKind()).spec.containers;
+    assert.match(image, /^cartwright:\d/);
+    assert.equal(resources.requests.cpu, '1');
+    assert.equal(new Set(env.map(({ name }) => name)).size, env.length);
+    for (const { name, value } of env) assert.equal(typeof value, 'string', name);
+    const config = readConfig(Object.fromEntries(env.map(({ name, value }) => [name, value])));
+    assert.deepEqual([config.workers, config.drainSeconds, config.host], [2, 10, '0.0.0.0']);
+    assert.ok(podsOf(byKind()).spec.terminationGracePeriodSeconds >= config.drainSeconds + STOP_DEADLINE_MS / 1000);
+  });
+
+  test('lets the parts find each other: by labels, by the name of the port, and by addresses that are served', () => {
+    const all = byKind(everything);
+    const { labels } = podsOf(all).metadata;
+    const selectors = ['Deployment', 'PodDisruptionBudget', 'PodMonitor'].map(
+      (kind) => (specOf(all, kind)['selector'] as { matchLabels: object }).matchLabels,
+    );
+    for (const selector of [...selectors, all.get('Service')?.spec['selector']]) assert.deepEqual(selector, labels);
+    const [container] = podsOf(all).spec.containers;
+    const [port] = container.ports;
+    const text = JSON.stringify([all.get('Service'), all.get('Ingress'), all.get('PodMonitor')]);
+    assert.deepEqual(
+      [...text.matchAll(/"(?:targetPort|port)":(?:\{"name":)?"(\w+)"/g)].map(([, name]) => name),
+      [port?.name, port?.name, port?.name],
+    );
+    const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
+    assert.deepEqual(
+      probes.map(({ httpGet }) => [httpGet.path, httpGet.port]),
+      [
+        ['/healthz', port?.name],
+        ['/readyz', port?.name],
+        ['/healthz', port?.name],
+      ],
+    );
+    assert.equal(byKind().get('Deployment')?.spec['replicas'], 3);
+    assert.equal(all.get('Deployment')?.spec['replicas'], undefined, 'their number is the autoscaler’s');
+    assert.equal((specOf(all, 'HorizontalPodAutoscaler')['scaleTargetRef'] as { name: string }).name, 'shop');
   });
 });

@@ -4,6 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   cpSync,
@@ -14,6 +15,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -30,7 +32,10 @@ export type PostgresServer = {
   readonly halt: () => Promise<void>;
   /** Shuts down and removes everything. */
   readonly stop: () => Promise<void>;
+  /** A second server that follows this one, which is halted for as long as it is copied. */
+  readonly standby: () => Promise<Standby>;
 };
+export type Standby = Omit<PostgresServer, 'standby'>;
 export type PostgresServerOptions = {
   /** fsync on, for tests of what survives a crash. */
   readonly durable?: boolean;
@@ -133,28 +138,44 @@ export const startPostgres = async (options: PostgresServerOptions = {}): Promis
   const { durable = false, listen = false } = options;
   const home = temporaryFolder();
   const stop = guard(home);
+  const standby = async (of: Running): Promise<Standby> => {
+    const beside = temporaryFolder();
+    const stopIt = guard(beside);
+    await of.halt();
+    copyCluster(home, beside);
+    await of.start();
+    return { ...(await runIn(beside, durable, undefined)), stop: stopIt };
+  };
   try {
-    return { ...(await runIn(home, durable, listen ? await freePort() : undefined)), stop };
+    makeCluster(home);
+    const running = await runIn(home, durable, listen ? await freePort() : undefined);
+    return { ...running, stop, standby: () => standby(running) };
   } catch (error) {
     await stop();
     throw error;
   }
 };
 
-const runIn = async (
-  home: string,
-  durable: boolean,
-  port: number | undefined,
-): Promise<Omit<PostgresServer, 'stop'>> => {
+type Running = Omit<Standby, 'stop'>;
+
+const run = (home: string) => ({
+  ...(asRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+  cwd: home,
+  env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+});
+
+/** npm's package has no pg_basebackup: files of a server that was shut down are as good. */
+const copyCluster = (from: string, to: string): void => {
+  const copied = spawnSync('cp', ['-a', `${join(from, 'data')}/.`, join(to, 'data')], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(`cp failed: ${copied.error?.message ?? copied.stderr}`);
+  const conninfo = `host=${join(from, 'sockets')} user=cartwright application_name=standby`;
+  appendFileSync(join(to, 'data', 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
+  writeFileSync(join(to, 'data', 'standby.signal'), '');
+};
+
+const makeCluster = (home: string): void => {
   const native = binariesFor(home);
   const data = join(home, 'data');
-  const sockets = join(home, 'sockets');
-  const as = {
-    ...(asRoot ? { uid: NOBODY, gid: NOBODY } : {}),
-    cwd: home,
-    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-  };
-
   const cluster = [
     '-D',
     data,
@@ -166,8 +187,14 @@ const runIn = async (
     '--no-sync',
     '--no-instructions',
   ];
-  const made = spawnSync(join(native, 'bin', 'initdb'), cluster, { ...as, encoding: 'utf8' });
+  const made = spawnSync(join(native, 'bin', 'initdb'), cluster, { ...run(home), encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+};
+
+const runIn = async (home: string, durable: boolean, port: number | undefined): Promise<Running> => {
+  const native = binariesFor(home);
+  const data = join(home, 'data');
+  const sockets = join(home, 'sockets');
 
   const settings = {
     unix_socket_directories: sockets,
@@ -184,7 +211,7 @@ const runIn = async (
   const launch = () =>
     new Promise<void>((resolve, reject) => {
       const child = spawn(join(native, 'bin', 'postgres'), args, {
-        ...as,
+        ...run(home),
         stdio: ['ignore', 'ignore', 'pipe'],
         detached: true,
       });
@@ -193,7 +220,7 @@ const runIn = async (
       signal = (name) => void child.kill(name);
       child.stderr.on('data', (text: Buffer) => {
         log = `${log}${text.toString()}`.slice(-4000);
-        if (log.includes('ready to accept connections')) resolve();
+        if (/ready to accept (?:read-only )?connections/.test(log)) resolve();
       });
       child.once('error', reject);
       child.once('exit', () => reject(new Error(`postgres did not start: ${log}`)));

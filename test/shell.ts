@@ -9,7 +9,9 @@ export const shell = (
   variables: Readonly<Record<string, string>>,
 ): Promise<{ code: number | null; out: string }> =>
   new Promise((resolve) => {
-    const child = spawn('/bin/sh', ['-eu', '-c', script], { cwd: root, env: { ...process.env, ...variables } });
+    // The database of the tests is not the one that the lines are about.
+    const { DATABASE_URL: _, ...inherited } = process.env;
+    const child = spawn('/bin/sh', ['-eu', '-c', script], { cwd: root, env: { ...inherited, ...variables } });
     let out = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (out += data));
     child.once('close', (code) => resolve({ code, out }));

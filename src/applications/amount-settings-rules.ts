@@ -33,6 +33,7 @@ export const amountSettingsProblems = ({ currency, cart, segments }: Application
       ...check(`cart.emi_plans[${at}].fee`, plan.fee, fee),
     ]),
     ...roundingProblems(cart),
+    ...check('cart.tax', cart.tax, ['oss_threshold']),
     ...segments.flatMap(({ conditions }, at) =>
       check(`segments[${at}].conditions.spent`, conditions.spent, ['min', 'max']),
     ),

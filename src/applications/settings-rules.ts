@@ -28,6 +28,8 @@ export const settingsProblems = (settings: ApplicationSettings, secrets: SecretS
   ...currencyProblems(settings),
   ...amountSettingsProblems(settings),
   ...modeProblems(settings),
+  ...ossProblems(settings),
+  ...vatCheckProblems(settings),
   ...segmentProblems(settings),
   ...tierProblems(settings),
   ...placeProblems(settings),
@@ -55,6 +57,16 @@ const currencyProblems = ({ currency, currencies: further }: ApplicationSettings
       : [],
   ),
 ];
+
+const ossProblems = ({ currency, cart: { tax } }: ApplicationSettings): readonly FieldProblem[] =>
+  tax.oss === 'counted' && tax.oss_threshold === null && currency !== 'EUR'
+    ? [
+        {
+          field: 'cart.tax.oss_threshold',
+          message: `Say what the threshold of 10,000 euro is in ${currency}: sales are counted in the currency of the application.`,
+        },
+      ]
+    : [];
 
 const segmentProblems = ({ segments }: ApplicationSettings): readonly FieldProblem[] => [
   ...repeated(segments.map(({ slug }) => slug)).map((at) => ({
@@ -164,9 +176,37 @@ const customerTokenProblems = (token: CustomerTokenSettings): readonly FieldProb
   return token.kind === 'pem' ? [...misplaced, ...pemProblems(token.public_key_pem)] : misplaced;
 };
 
-const jwksProblems = (text: string | undefined): readonly FieldProblem[] => {
+const isPlainAddress = (text: string | undefined): boolean => {
   const url = text === undefined ? null : URL.parse(text);
-  if (url !== null && isSafeScheme(url) && url.username === '' && url.password === '' && url.hash === '') return [];
+  return url !== null && isSafeScheme(url) && url.username === '' && url.password === '' && url.hash === '';
+};
+
+const vatCheckProblems = ({ cart: { tax } }: ApplicationSettings): readonly FieldProblem[] => {
+  const { vat_check: check } = tax;
+  if (check === null) return [];
+  return [
+    ...(isPlainAddress(check.url)
+      ? []
+      : [
+          {
+            field: 'cart.tax.vat_check.url',
+            message:
+              'Give the https address of the service, without user name or fragment; http is for this machine only.',
+          },
+        ]),
+    ...(check.requester === null || /^[A-Z]{2}[0-9A-Z+*]{2,12}$/.test(check.requester)
+      ? []
+      : [
+          {
+            field: 'cart.tax.vat_check.requester',
+            message: 'Write the VAT number with its country in front and no blanks: DE136695976.',
+          },
+        ]),
+  ];
+};
+
+const jwksProblems = (text: string | undefined): readonly FieldProblem[] => {
+  if (isPlainAddress(text)) return [];
   return [
     {
       field: 'customer_token.jwks_url',

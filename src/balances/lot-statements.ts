@@ -139,25 +139,37 @@ export const unearnedNow = (move: LotMove): { readonly sql: string; readonly val
   values: [move.amount, move.amount, move.amount, ...ownerOf(move), move.source],
 });
 
-/** Taken back: of the source's own lot first, then of those that end first; what has ended of others pays nothing any more. */
-export const unearnLots = (move: LotMove): readonly Statement[] => {
+/**
+ * Of what is taken back, what lots bear: all of it where the source had a lot of its own. Where it earned points without an end, these
+ * go first, so that nobody turns points that end into points that do not by ordering and cancelling.
+ */
+const borneByLots = (move: LotMove): Pick<Taking, 'most' | 'mostValues'> => {
   const { sql, values } = unearnedNow(move);
-  return [
-    lower(move, {
-      most: sql,
-      mostValues: values,
-      where: 'and (source = ? or expires_at > ?)',
-      whereValues: [move.source, move.at],
-      order: 'case when source = ? then 0 else 1 end, expires_at, id',
-      orderValues: [move.source],
-    }),
-    {
-      sql: `update balance_lot set expired = case when expired < ? then 0 else expired - ? end
-        where ${OWN} and source = ? and expired > 0`,
-      params: [move.amount, move.amount, ...ownerOf(move), move.source],
-    },
-  ];
+  const owner = ownerOf(move);
+  return {
+    most: `case when exists (select 1 from balance_lot l
+        where l.application_id = ? and l.user_id = ? and l.kind = ? and l.source = ?) then ${sql}
+      else (select case when free >= 0 then 0 when -free < ${sql} then -free else ${sql} end
+        from (select ${FREE} as free from balance b where ${OWN} and b.account = '') room) end`,
+    mostValues: [...owner, move.source, ...values, ...values, ...values, ...owner],
+  };
 };
+
+/** Taken back: of the source's own points first, then of those that end first; what has ended of others pays nothing any more. */
+export const unearnLots = (move: LotMove): readonly Statement[] => [
+  lower(move, {
+    ...borneByLots(move),
+    where: 'and (source = ? or expires_at > ?)',
+    whereValues: [move.source, move.at],
+    order: 'case when source = ? then 0 else 1 end, expires_at, id',
+    orderValues: [move.source],
+  }),
+  {
+    sql: `update balance_lot set expired = case when expired < ? then 0 else expired - ? end
+      where ${OWN} and source = ? and expired > 0`,
+    params: [move.amount, move.amount, ...ownerOf(move), move.source],
+  },
+];
 
 /** A lot ends with what is left of it. Guard `balance_lot`: that is still so much. */
 export const endLot = (owner: LotOwner, id: string, remaining: number): Statement => ({

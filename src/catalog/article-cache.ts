@@ -16,6 +16,15 @@ import { withWholeAddresses } from './listing/picture-address.ts';
 import type { Product } from './product.ts';
 import { type ItemVersions, readItemVersions, readProducts } from './product-store.ts';
 
+/** What makes an item a part of one (item-part.ts). */
+type ItemPart = {
+  /** Sizes of all its articles that can be had. */
+  readonly inStock: ReadonlySet<string>;
+  /** All that an answer depends on, but for the stock of those that have enough. */
+  readonly said: string;
+  /** How many there are of each of `articles`. */
+  readonly stock: readonly number[];
+};
 /** A product and its articles at one moment. `versions` is what an answer made from it depends on. */
 export type Item = {
   readonly product: Product;
@@ -23,8 +32,7 @@ export type Item = {
   readonly versions: { readonly product: number; readonly articles: number };
   /** When one of its prices begins or ends next; left out where none does. */
   readonly pricedUntil?: number;
-  /** Where `articles` are only some of them (item-part.ts): the sizes of all that can be had, and what an answer depends on. */
-  readonly part?: { readonly inStock: ReadonlySet<string>; readonly said: string };
+  readonly part?: ItemPart;
 };
 export type ArticleCache = {
   /** Items that are there, by their ids. Also those that are not active: who sells decides. */

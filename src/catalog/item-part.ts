@@ -1,16 +1,20 @@
 /**
  * The part of an item that a line of a cart shows: its product, its articles in that size, and which sizes there are at all.
- * Stock changes all the time; an answer that was made from a part depends on nothing else of the item. Pure.
+ * Stock changes all the time; an answer that was made from a part depends on nothing else of the item. And of the stock of an
+ * article that has enough for the cart, only the number is shown: nothing is decided by it. Pure.
  */
+import { hash } from 'node:crypto';
 import { oncePer } from '../shared/once-per.ts';
-import { isSellable } from './article.ts';
+import { type Article, isSellable } from './article.ts';
 import type { Item } from './article-cache.ts';
 
 export type PartAsked = {
   readonly itemId: number;
-  readonly sizes: readonly string[];
+  readonly sizes: readonly string[] | 'all';
   /** Articles that are wanted whichever size they have. */
   readonly uids: readonly string[];
+  /** So many of an article are as good as any more: whoever asks decides nothing by how many more there are. */
+  readonly enough: number;
 };
 
 const MOST_PARTS = 100;
@@ -18,12 +22,21 @@ const MOST_PARTS = 100;
 const sizesInStock = ({ articles }: Item): ReadonlySet<string> =>
   new Set(articles.filter(isSellable).map(({ size }) => size));
 
-const makePart = (item: Item, { sizes, uids }: PartAsked): Item => {
-  const articles = item.articles.filter(({ size, uid }) => sizes.includes(size) || uids.includes(uid));
+/** All of an article but how many there are. */
+const beside = oncePer((article: Article): string =>
+  hash('sha1', JSON.stringify({ ...article, version: 0, quantity: 0 }), 'base64url').slice(0, 16),
+);
+
+const makePart = (item: Item, { sizes, uids, enough }: PartAsked): Item => {
+  const isAsked = ({ size, uid }: Article): boolean => sizes === 'all' || sizes.includes(size) || uids.includes(uid);
+  const articles = item.articles.filter(isAsked);
   const inStock = sizesInStock(item);
-  const shown = articles.map(({ uid, version }) => [uid, version]);
+  const shown = articles.map((article) => {
+    const { uid, quantity } = article;
+    return [uid, beside(article), quantity >= enough ? 'enough' : quantity];
+  });
   const said = JSON.stringify([item.versions.product, shown, [...inStock].toSorted()]);
-  return { ...item, articles, part: { inStock, said } };
+  return { ...item, articles, part: { inStock, said, stock: articles.map(({ quantity }) => quantity) } };
 };
 
 /** Made once for each version of an item. */
@@ -31,7 +44,7 @@ export const itemParts = (): ((item: Item, asked: PartAsked) => Item) => {
   const parts = oncePer((_item: Item) => new Map<string, Item>());
   return (item, asked) => {
     const kept = parts(item);
-    const key = JSON.stringify([asked.sizes, asked.uids]);
+    const key = JSON.stringify([asked.sizes, asked.uids, String(asked.enough)]);
     const known = kept.get(key);
     if (known !== undefined) return known;
     const made = makePart(item, asked);

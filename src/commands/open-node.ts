@@ -3,15 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Node } from '../applications/node.ts';
 import { type Config, readConfig } from '../config.ts';
-import { awaitDatabase, type Waiting } from '../db/await-database.ts';
+import { awaitDatabase, type Waiting } from '../db/postgres/await-database.ts';
 import type { KeyringPlace } from '../db/sealing/keyring.ts';
 import { migrate, type MigrationResult } from '../db/migrate.ts';
 import { refuseHalfMoved } from '../db/move/move-target.ts';
 import { type DatabaseChoice, openDatabase } from '../db/open-database.ts';
 import { postgresPlace } from '../db/postgres/postgres-address.ts';
 import type { PostgresOptions } from '../db/postgres/postgres.ts';
+import { keepInParts } from '../db/partitions/day-table.ts';
 import { checkKeyring, openKeyring } from '../db/sealing/open-keyring.ts';
 import { processStopwatch } from '../shared/clock.ts';
+import { attemptsByDay } from '../webhooks/courier/delivery-log-store.ts';
 import type { Input } from './command.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));
@@ -27,7 +29,11 @@ const migrateFirst = async (choice: DatabaseChoice, keys: KeyringPlace, waiting:
   try {
     await refuseHalfMoved(db);
     await checkKeyring(db, keys); // a start that will be refused changes no tables
-    return await migrate(db, migrationsFolder, Date.now());
+    const migrations = await migrate(db, migrationsFolder, Date.now());
+    await keepInParts(db, attemptsByDay).catch((error: unknown) =>
+      waiting.print(`The table ${attemptsByDay.table} stays in one part; the next start tries again: ${String(error)}`),
+    );
+    return migrations;
   } finally {
     await db.close();
   }

@@ -10,6 +10,8 @@ import type { Node } from '../applications/node.ts';
 import type { Config } from '../config.ts';
 import { wantDemoShop } from '../demo/demo-statements.ts';
 import { clockGuard, type ClockState } from '../db/clock-guard.ts';
+import { openReplicas, type Replicas } from '../db/replicas/open-replicas.ts';
+import { MOST_BYTES, openChannel } from '../db/postgres/postgres-channel.ts';
 import { startSweeps } from '../db/sweep.ts';
 import { compileNextKind } from '../events/collector/event-schemas.ts';
 import { compileWhenIdle } from '../http/compile-when-idle.ts';
@@ -17,6 +19,7 @@ import { type GracefulStop, gracefulStop } from '../http/graceful-stop.ts';
 import { holdPort } from '../http/starting-server.ts';
 import { nodeDoor } from '../node-door.ts';
 import { servingSweep } from '../nodes/serving-node.ts';
+import { overNodes } from '../http/workers/over-nodes.ts';
 import { doesOnce, type Peers } from '../http/workers/peers.ts';
 import { uuid7 } from '../shared/identifiers.ts';
 import { sweepsOf } from '../sweeps.ts';
@@ -69,6 +72,39 @@ const setUp = async (node: Node, config: Config, { flag, text, print }: Input): 
   return handOut;
 };
 
+const replicasOf = (config: Config, { db, stopwatch }: Node, print: (line: string) => void): Replicas | undefined => {
+  const {
+    replicaUrls: urls,
+    replicaLagSeconds,
+    databaseConnections: max,
+    preparedStatements: prepared,
+    waitMs,
+  } = config;
+  if (urls === undefined) return undefined;
+  if (db.engine === 'sqlite') {
+    print('DATABASE_REPLICA_URL is of no use without DATABASE_URL: SQLite has no standbys.');
+    return undefined;
+  }
+  const postgres = { max, prepared, waitMs };
+  const replicas = openReplicas({ primary: db, urls, mostBehindMs: replicaLagSeconds * 1000, stopwatch, postgres });
+  replicas.start();
+  return replicas;
+};
+
+type Counting = { readonly counting: Peers | undefined; readonly close: () => Promise<void> };
+/** By PostgreSQL nodes hear of each other what they counted; where that does not work, each counts alone. */
+const openCounting = (config: Config, peers: Peers | undefined, print: (line: string) => void): Counting => {
+  const { databaseUrl: url } = config;
+  if (url === undefined || !doesOnce(peers)) return { counting: undefined, close: async () => undefined };
+  const onFailure = (error: unknown): void => print(`Nodes do not hear of each other’s counts: ${String(error)}`);
+  const channel = openChannel({ url, name: 'cartwright_counts', onFailure });
+  return { counting: overNodes(peers, channel, MOST_BYTES), close: channel.close };
+};
+
+const closeAll = async (...parts: readonly ({ readonly close: () => Promise<void> } | undefined)[]): Promise<void> => {
+  for (const part of parts) await part?.close();
+};
+
 export type Role = {
   readonly peers: Peers | undefined;
   /** The first process of the node: it holds the port, sets up, and says where it serves. */
@@ -83,13 +119,14 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
   const held = isFirst
     ? await holdPort(place, door, () => uuid7(Date.now(), randomBytes))
     : { release: () => Promise.resolve() };
-  const opened = await openNode(config, isFirst ? print : () => undefined, { waitMs: config.waitMs }).catch(
-    async (error: unknown) => {
-      await held.release();
-      throw error;
-    },
-  );
-  const node = { ...opened, peers };
+  const tell = isFirst ? print : () => undefined;
+  const opened = await openNode(config, tell, { waitMs: config.waitMs }).catch(async (error: unknown) => {
+    await held.release();
+    throw error;
+  });
+  const replicas = replicasOf(config, opened, tell);
+  const { counting, ...channel } = openCounting(config, peers, tell);
+  const node = { ...opened, peers, counting, replicas, close: () => closeAll(channel, replicas, opened) };
   // Of the process that lives as long as the node does: workers come and go.
   const pid = peers === undefined ? process.pid : process.ppid;
   const stopped = Promise.withResolvers<number>();

@@ -4,6 +4,7 @@ import { ArticleRow, ExchangeRateRow, ProductRow, SellerRow } from '../contract/
 import { AreaRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
 import { ShippingMethodRow } from '../contract/catalog/shipping-contract.ts';
 import { TaxRateRow } from '../contract/catalog/tax-contract.ts';
+import { CustomRuleBody } from '../contract/offers/custom-rule-contract.ts';
 import { dataFile, type WebFile } from '../http/pages/web-bundle.ts';
 
 export const consoleForms = {
@@ -16,6 +17,7 @@ export const consoleForms = {
   area: AreaRow,
   tax_rate: TaxRateRow,
   shipping_method: ShippingMethodRow,
+  custom_rule: CustomRuleBody,
 } as const;
 
 /** A file of its own: it is asked for when a form is opened, and kept by the browser until it changes. */

@@ -10,6 +10,21 @@ export const levyFields = (of: string) => ({
   amount: amount(of),
 });
 
+/** What is known of a VAT number, where the shop asks somebody. */
+export const vatState = Type.Optional(
+  Type.Enum(['checked', 'unchecked', 'invalid'], {
+    description: 'Whether the service that knows VAT numbers knows it; left out where the shop asks none.',
+  }),
+);
+
+/** Whose rates a sale over a border of the European Union has. */
+export const unionBasis = Type.Optional(
+  Type.Enum(['origin', 'destination'], {
+    description:
+      'Of goods that a consumer has from another country of the European Union: whose rates they bear, by the threshold of the One Stop Shop.',
+  }),
+);
+
 export const taxExemption = Type.Optional(
   Type.Enum(['exempt', 'reverse_charge'], {
     description: 'Why there is no tax: a customer free of it, or who owes it himself.',

@@ -2,7 +2,7 @@
  * A thread that answers questions in order: both ends of it. It keeps the process alive only while a question is open,
  * and every question is answered or rejected, also when the thread dies.
  */
-import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { parentPort, type ResourceLimits, Worker, workerData } from 'node:worker_threads';
 
 type Asked<Request> = { readonly id: number; readonly request: Request };
 type Answered<Answer> = { readonly id: number; readonly answer: Answer };
@@ -14,6 +14,8 @@ export type Thread<Request, Answer> = {
   readonly alive: () => boolean;
   /** Answers what was asked before, then ends. */
   readonly stop: () => Promise<void>;
+  /** Ends in the middle of whatever it does. */
+  readonly kill: () => Promise<void>;
 };
 
 /** What the thread does. An error it throws ends it. */
@@ -26,9 +28,13 @@ const READY = 'ready';
 const STOP = 'stop';
 
 /** Rejects when the thread ends before it is ready; nothing was asked of it then. */
-export const startThread = async <Request, Answer>(entry: URL, given: unknown): Promise<Thread<Request, Answer>> => {
+export const startThread = async <Request, Answer>(
+  entry: URL,
+  given: unknown,
+  resourceLimits: ResourceLimits = {},
+): Promise<Thread<Request, Answer>> => {
   // Flags of the process are meant for its own entry: `--input-type`, say, would keep a thread from starting.
-  const worker = new Worker(entry, { workerData: given, execArgv: [] });
+  const worker = new Worker(entry, { workerData: given, execArgv: [], resourceLimits });
   const pending = new Map<number, Pending<Answer>>();
   let asked = 0;
   let alive = true;
@@ -70,6 +76,9 @@ export const startThread = async <Request, Answer>(entry: URL, given: unknown): 
       worker.ref();
       worker.postMessage(STOP, []);
       await ended.promise;
+    },
+    kill: async () => {
+      await worker.terminate();
     },
   };
 };

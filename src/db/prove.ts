@@ -8,7 +8,19 @@ import { nextTurn } from '../shared/slices.ts';
 import type { Database, Value } from './database.ts';
 import { gatherReads } from './gather-reads.ts';
 import { witnessMemory } from './witness-memory.ts';
-import { atLook, isTimed, type KeyedRead, type ReadWitness, saidBy, tablesRead, type Witness } from './witness.ts';
+import {
+  atLook,
+  figuresIn,
+  type Follow,
+  isSameFigures,
+  isTimed,
+  type KeyedRead,
+  type ReadWitness,
+  saidBy,
+  seenNow,
+  tablesRead,
+  type Witness,
+} from './witness.ts';
 
 export type Evidence = {
   witnesses: readonly Witness[];
@@ -16,6 +28,8 @@ export type Evidence = {
   stamp: number;
   /** Whether some of it has to be asked again whatever was written. */
   readonly isTimed: boolean;
+  /** Left out: whatever changes makes it false. */
+  follow?: Follow;
 };
 export const evidenceOf = (witnesses: readonly Witness[], stamp: number): Evidence => ({
   witnesses,
@@ -29,7 +43,13 @@ export type Prover = {
   readonly stamp: () => number;
 };
 
-type Asking = Readonly<{ evidence: Evidence; answer: (holds: boolean) => void; doubtful: readonly Witness[] }>;
+type Asking = Readonly<{
+  evidence: Evidence;
+  answer: (holds: boolean) => void;
+  /** All of them as they were when it was asked: another look may put others in their place meanwhile. */
+  witnesses: readonly Witness[];
+  doubtful: readonly Witness[];
+}>;
 const MOST_KEYS = 512;
 const STUCK_MS = 20;
 const nothing: readonly Witness[] = [];
@@ -127,28 +147,25 @@ export const openProver = (db: Database, clock: Clock): Prover => {
     return doubtful ?? nothing;
   };
 
-  /** Rows changed: it still holds if what was read of each of them did not. */
-  const lookCloser = async ({ evidence, answer, doubtful }: Asking, saysNow: SaysNow, stamp: number): Promise<void> => {
-    const isSame = async (witness: Witness): Promise<boolean> => {
-      const said = saysNow(witness);
-      if (said === witness.said) return true;
-      const closer = witness.kind === 'keyed' && said !== undefined ? witness.closer : undefined;
-      return closer !== undefined && (await closer.look()) === closer.said;
-    };
-    let all = false;
+  /** Rows changed: it still holds if what was read of each of them did not, or if its holder can follow what moved. */
+  const lookCloser = async ({ evidence, answer, ...asked }: Asking, saysNow: SaysNow, stamp: number): Promise<void> => {
+    const { witnesses, doubtful } = asked;
+    const now = new Map<Witness, Witness>();
     try {
-      all = (await Promise.all(doubtful.map(isSame))).every(Boolean);
+      const seen = await Promise.all(doubtful.map((witness) => seenNow(witness, saysNow(witness))));
+      for (const [at, one] of seen.entries()) if (one !== undefined) now.set(doubtful[at] ?? one, one);
     } catch {
       // As below.
     }
-    if (all) {
-      const moved = new Set(doubtful);
-      evidence.witnesses = evidence.witnesses.map((witness) =>
-        witness.kind === 'keyed' && moved.has(witness) ? { ...witness, said: saysNow(witness) } : witness,
-      );
+    const moved = witnesses.map((witness) => now.get(witness) ?? witness);
+    const holds =
+      now.size === doubtful.length &&
+      (isSameFigures(evidence.witnesses, moved) || evidence.follow?.(figuresIn(moved)) === true);
+    if (holds) {
+      evidence.witnesses = moved;
       evidence.stamp = stamp;
     }
-    answer(all);
+    answer(holds);
   };
 
   const answerAll = (asking: readonly Asking[], saysNow: SaysNow, stamp: number): void => {
@@ -182,10 +199,10 @@ export const openProver = (db: Database, clock: Clock): Prover => {
   /** What is doubted is asked for, together with whether the rest may still be believed; if not, that is asked for, too. */
   const lookAtOnce = async (asking: readonly Asking[]): Promise<readonly [readonly Asking[], SaysNow]> => {
     const [saysNow, stands = true] = await Promise.all([lookFor(asking), confirm?.(gathering)]);
-    if (stands || asking.every(({ evidence, doubtful }) => doubtful.length === evidence.witnesses.length)) {
+    if (stands || asking.every(({ witnesses, doubtful }) => doubtful.length === witnesses.length)) {
       return [asking, saysNow];
     }
-    const all = asking.map((one) => ({ ...one, doubtful: one.evidence.witnesses }));
+    const all = asking.map((one) => ({ ...one, doubtful: one.witnesses }));
     return [all, await lookFor(all)];
   };
 
@@ -237,7 +254,7 @@ export const openProver = (db: Database, clock: Clock): Prover => {
         continue;
       }
       if (doubtful.length > 0 || confirm !== undefined) {
-        open.push({ evidence, answer, doubtful });
+        open.push({ evidence, answer, witnesses: evidence.witnesses, doubtful });
         continue;
       }
       evidence.stamp = stamp;

@@ -28,8 +28,10 @@ export type KeyedRead = {
   /** What each key that is there says. */
   readonly look: (db: Database, scope: Value, keys: readonly Value[]) => Promise<ReadonlyMap<Value, string>>;
 };
+/** What was read of a row, and figures in it that a holder may be able to follow: see `Evidence.follow`. */
+export type Seen = { readonly said: string; readonly figures: readonly number[] };
 /** Where a row changed, whether that which was read of it did. */
-export type Closer = { readonly said: string; readonly look: () => Promise<string | undefined> };
+export type Closer = Seen & { readonly look: () => Promise<Seen | undefined> };
 type KeyedWitness = {
   readonly kind: 'keyed';
   readonly of: KeyedRead;
@@ -73,3 +75,34 @@ export const readWitness = (sql: string, params: readonly AskedValue[], rows: re
 
 export const tablesRead = (witness: Witness): readonly string[] =>
   witness.kind === 'read' ? witness.tables : witness.of.tables;
+
+/** Figures of witnesses that have some, by their keys. */
+export type Figures = ReadonlyMap<Value, readonly number[]>;
+/** Brings what was made from them up to date; false: with these it would have been made otherwise. */
+export type Follow = (figures: Figures) => boolean;
+
+/** The witness as it speaks now; undefined when it says something else than it said. */
+export const seenNow = async (witness: Witness, said: string | undefined): Promise<Witness | undefined> => {
+  if (said === witness.said) return witness;
+  if (witness.kind !== 'keyed' || witness.closer === undefined || said === undefined) return undefined;
+  const seen = await witness.closer.look();
+  if (seen?.said !== witness.closer.said) return undefined;
+  return { ...witness, said, closer: { ...witness.closer, figures: seen.figures } };
+};
+
+export const figuresIn = (witnesses: readonly Witness[]): Figures =>
+  new Map(
+    witnesses.flatMap((witness) =>
+      witness.kind === 'keyed' && witness.closer !== undefined ? [[witness.key, witness.closer.figures] as const] : [],
+    ),
+  );
+
+const figuresOf = (witness: Witness | undefined): readonly number[] | undefined =>
+  witness?.kind === 'keyed' ? witness.closer?.figures : undefined;
+
+/** Of the same witnesses, in the same order. */
+export const isSameFigures = (before: readonly Witness[], now: readonly Witness[]): boolean =>
+  now.every((witness, at) => {
+    const [had, has] = [figuresOf(before[at]), figuresOf(witness)];
+    return had === has || (has?.every((figure, place) => figure === had?.[place]) ?? had === undefined);
+  });

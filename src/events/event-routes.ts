@@ -5,14 +5,15 @@ import type { Collector } from './collector/collect-events.ts';
 import { type CollectorOptions, collectorRoutes } from './collector/collector-routes.ts';
 import type { EventAdminOptions } from './event-admin.ts';
 import { eventIntake } from './collector/event-intake.ts';
-import { insightAdminRoutes } from './funnels/insight-admin-routes.ts';
+import { insightAdminRoutes, type InsightOptions } from './funnels/insight-admin-routes.ts';
 import { privacyAdminRoutes } from './privacy/privacy-admin-routes.ts';
 import { refusalAdminRoutes } from './refusals/refusal-admin-routes.ts';
 import { schemaRoutes } from './collector/schema-routes.ts';
 import { tailAdminRoutes } from './tail/tail-admin-routes.ts';
 
 export type EventRoutesOptions = EventAdminOptions &
-  Pick<CollectorOptions, 'proveApplication' | 'findApplication'> & { readonly metrics: Metrics };
+  Pick<CollectorOptions, 'proveApplication' | 'findApplication'> &
+  Pick<InsightOptions, 'old'> & { readonly metrics: Metrics };
 
 const countersOf = (metrics: Metrics): Collector['counts'] => {
   const outcomes = metrics.counter('cartwright_events_total', 'Events that were sent, by what became of them.');

@@ -35,7 +35,7 @@ const valuesOf = (row: EventRow): readonly Value[] => [
 
 const insertText = (rows: number): string =>
   `insert into event (${COLUMNS}) values ${Array<string>(rows).fill(ONE_ROW).join(', ')}
-    on conflict (application_id, id) do nothing returning id`;
+    on conflict do nothing returning id`;
 
 /** At most this many rows in a statement, so that there are not more texts than connections can remember. */
 export const mostRows = 100;

@@ -62,7 +62,7 @@ const insert = (event: OutgoingEvent, receivedAt: number, subjects: readonly str
       sequence_key, sequence, flags, body)
     select ?, ?, cast(? as bigint), ?, cast(? as bigint), cast(? as bigint), ?, ?, ?, cast(? as bigint), '', ?
     where not exists (select 1 from event_suppression where application_id = ? and subject in (?, ?))
-    on conflict (application_id, id) do nothing`,
+    on conflict do nothing`,
   params: [
     event.applicationId,
     event.id,

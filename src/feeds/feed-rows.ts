@@ -1,8 +1,10 @@
 /**
  * Cuts a stream of bytes into rows: lines of NDJSON or CSV, or the entries of one JSON array. Holds one row at a time and
- * never more than `mostRowBytes` of it; a longer row is skipped and named. Pulled, so a slow reader slows the sender down.
+ * never more than `mostRowBytes` of it; a longer row is skipped and named. Pulled, so a slow reader slows the sender down. A chunk may
+ * hold thousands of rows, or of empty lines: between some of them everybody else has his turn.
  */
 import { Refusal } from '../shared/errors.ts';
+import { nextTurn } from '../shared/slices.ts';
 
 export type RawRow = {
   /** Which row, from 1 (for lines: which line). */
@@ -20,6 +22,8 @@ export type Place = { readonly line: number; readonly position: number };
 export const REFUSED_BECAUSE = 'refused_because';
 export const mostRowBytes = 262_144;
 export const theBeginning: Place = { line: 0, position: 0 };
+/** Lines or entries that are read, and judged by whoever asked for them, in one turn of the loop. */
+const ROWS_A_TURN = 200;
 
 const LINE_FEED = 0x0a;
 const QUOTE = 0x22;
@@ -81,6 +85,7 @@ export async function* lineRows(chunks: Chunks, after: Place, quotes = false): A
       next += end + 1 - from;
       from = end + 1;
       line += 1;
+      if (line % ROWS_A_TURN === 0) await nextTurn();
       const bytes = row.take();
       if (!isBlank(bytes)) yield { line, next, bytes };
     }
@@ -184,7 +189,12 @@ const arrayReader = () => {
 /** The entries of one JSON array. Throws where the text stops being one: what came before was yielded. */
 export async function* arrayRows(chunks: Chunks): AsyncGenerator<RawRow, void> {
   const reader = arrayReader();
-  for await (const chunk of chunks) yield* reader.entries(chunk);
+  for await (const chunk of chunks) {
+    for (const entry of reader.entries(chunk)) {
+      if (entry.line % ROWS_A_TURN === 0) await nextTurn();
+      yield entry;
+    }
+  }
   reader.end();
 }
 

@@ -16,6 +16,8 @@ const allowedHeaders = [
   'if-match',
   'if-none-match',
   'prefer',
+  'traceparent',
+  'tracestate',
   'x-anonymous-cart',
   'x-anonymous-id',
   'x-currency-code',

@@ -6,6 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database, Result } from '../db/database.ts';
+import { Refusal } from '../shared/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,10 +20,12 @@ const trying = new AsyncLocalStorage<true>();
 
 const PREFERENCE = 'dry-run';
 
+/** By its name: a value or parameters, which RFC 7240 lets it have, take nothing back. */
+const namesDryRun = (preference: string): boolean =>
+  preference.split(/[;=]/, 1).some((name) => name.trim().toLowerCase() === PREFERENCE);
+
 export const prefersDryRun = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
-  [headers['prefer'] ?? []]
-    .flat()
-    .some((said) => said.split(',').some((one) => one.trim().toLowerCase() === PREFERENCE));
+  [headers['prefer'] ?? []].flat().some((said) => said.split(',').some(namesDryRun));
 
 /** Stored although the call is only tried. */
 export const inEarnest = <T>(run: () => Promise<T>): Promise<T> => trying.exit(run);
@@ -41,6 +44,15 @@ export const triable = (db: Database): Database => ({
 });
 
 const isRead = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Elsewhere the wish cannot be met, and what was only to be tried must not be done. */
+export const installUntriable = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url, config } = request.routeOptions;
+    const isMet = isRead.has(request.method) || url === undefined || config.canBeTried === true;
+    done(isMet || !prefersDryRun(request) ? undefined : new Refusal('dry_run_unsupported'));
+  });
+};
 
 /** For the routes of this plugin that `canBeTried` names; the answer says whether the wish was met. */
 export const letTry = (app: FastifyInstance, canBeTried: (path: string) => boolean): void => {

@@ -23,6 +23,7 @@ import type { IdentifyCaller } from './caller.ts';
 import { clientErrorHandler } from './requests/client-error.ts';
 import { clientAddress } from './limits/client-address.ts';
 import type { Door } from './door.ts';
+import { installUntriable } from './dry-run.ts';
 import { installCors, installCorsOfCaller, type OriginAllowed } from './cors.ts';
 import { answerError, installErrorHandler, installUnrouted } from './error-handler.ts';
 import { installHttpMetrics } from './watch/http-metrics.ts';
@@ -232,6 +233,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   installAddressCheck(app);
   installAddressLimit(app, requests, rateLimits.onLimited);
   installCors(app, options.originAllowed);
+  installUntriable(app);
   installAccess(app, options.identify);
   installCorsOfCaller(app);
   installCallerLimit(app, requests, rateLimits.onLimited);

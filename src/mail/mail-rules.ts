@@ -10,6 +10,16 @@ export type MailProblem = { readonly code: number | null; readonly sentence: str
 
 const MOST_SENTENCE = 300;
 
+/** What a mail server said, without the person it was said of: servers like to repeat whom they do not know. */
+export const unnamedSentence = (sentence: string, to: string): string => {
+  const local = to.slice(0, to.lastIndexOf('@')).toLowerCase();
+  const names = (word: string): boolean => word.includes('@') || (local !== '' && word.toLowerCase().includes(local));
+  return sentence
+    .split(' ')
+    .map((word) => (names(word) ? '[address]' : word))
+    .join(' ');
+};
+
 export const afterProblem = (
   { attempts, created_at }: Pick<TakenMail, 'attempts' | 'created_at'>,
   { code, sentence }: MailProblem,

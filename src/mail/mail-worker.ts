@@ -5,7 +5,7 @@ import { guardFailed } from '../db/database.ts';
 import { startable, type WorkerTools } from '../db/keep-working.ts';
 import { readSealed } from '../db/sealing/sealed-values.ts';
 import type { Metrics } from '../http/watch/metrics.ts';
-import { afterProblem, type MailProblem } from './mail-rules.ts';
+import { afterProblem, type MailProblem, unnamedSentence } from './mail-rules.ts';
 import { LETTER, type Letter, mailOwner } from './mail-statements.ts';
 import { countMail, finishMail, type MailVerdict, type TakenMail, takeMail } from './mail-store.ts';
 
@@ -23,12 +23,12 @@ const EVERY_MS = 2_000;
 const MOST_PAUSE_MS = 30_000;
 const MOST_COUNTED = 100_000;
 
-const problemOf = (error: unknown): MailProblem => ({
+const problemOf = (error: unknown, { to }: Letter): MailProblem => ({
   code:
     typeof (error as { responseCode?: unknown }).responseCode === 'number'
       ? (error as { responseCode: number }).responseCode
       : null,
-  sentence: error instanceof Error ? error.message : String(error),
+  sentence: unnamedSentence(error instanceof Error ? error.message : String(error), to),
 });
 
 /** How many were taken. */
@@ -45,11 +45,12 @@ export const sendDue = async ({
   const verdictOf = async (mail: TakenMail): Promise<MailVerdict> => {
     const sealed = await readSealed(db, keyring, mailOwner(mail.id), LETTER);
     if (sealed === undefined) return { state: 'failed', problem: 'what it said is no more' };
+    const letter = JSON.parse(sealed) as Letter;
     try {
-      await send(JSON.parse(sealed) as Letter);
+      await send(letter);
       return { state: 'sent' };
     } catch (error) {
-      return afterProblem(mail, problemOf(error), now(), chance());
+      return afterProblem(mail, problemOf(error, letter), now(), chance());
     }
   };
   for (const mail of taken) {

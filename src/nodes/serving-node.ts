@@ -9,16 +9,27 @@ import { forgetSilent, type ServingNode, tellServing } from './serving-node-stor
 const FORGOTTEN_MS = 3_600_000;
 
 export type Told = Pick<NodeState, 'workers' | 'database'>;
+const toldReplicas = (replicas: Node['replicas']): Pick<Told['database'], 'replicas'> =>
+  replicas === undefined
+    ? {}
+    : {
+        replicas: replicas
+          .states()
+          .map(({ place, isUsed, behindMs }) => ({ place, is_used: isUsed, behind_ms: behindMs })),
+      };
 /** Whichever of its processes is asked: the one that lives as long as the node does names it. */
 const ownId = ({ peers }: Pick<Node, 'peers'>): string =>
   `${hostname()}/${peers === undefined ? process.pid : process.ppid}`;
 
-export const ownState = ({ db, peers, now }: Node, version: string): ServingNode & { readonly told: Told } => {
+export const ownState = (
+  { db, peers, now, replicas }: Node,
+  version: string,
+): ServingNode & { readonly told: Told } => {
   const { serving, restarts } = peers?.state() ?? { serving: 1, restarts: 0 };
   const { waiting, commitMs, skewMs } = db.health();
   const told: Told = {
     workers: { count: peers?.count ?? 1, serving, restarts },
-    database: { engine: db.engine, waiting, commit_ms: commitMs, clock_skew_ms: skewMs },
+    database: { engine: db.engine, waiting, commit_ms: commitMs, clock_skew_ms: skewMs, ...toldReplicas(replicas) },
   };
   const seenAt = now();
   const startedAt = seenAt - Math.round(process.uptime() * 1000);

@@ -15,12 +15,15 @@ import { LOAD_DEADLINE_MS, type OnLate, sharedLoads } from '../shared/shared-loa
 import { type CompiledAt, compileStored, type OfferSettings } from './compilable.ts';
 import { type CartConfiguration, completeConfiguration } from './configurations/configuration-rules.ts';
 import { listConfigurations } from './configurations/configuration-store.ts';
+import { listCustomRules } from './logic/custom-rule-store.ts';
+import type { CustomRule } from './logic/custom-rule.ts';
+import { type ActiveRules, activeRules } from './logic/ruled-input.ts';
 import { folded } from './offer.ts';
 import { findCode, listRunning, readOfferVersion, readOffers } from './offer-store.ts';
 import { edgesOf } from './rules/schedule-rules.ts';
 import { isLimited } from './uses/use-rules.ts';
 
-export type ActiveOffers = {
+export type ActiveOffers = ActiveRules & {
   /** Rises with every change of offers and configurations: part of what a priced answer depends on. */
   readonly version: number;
   /** Published promotions, running and upcoming; coupons that have a code of their own by that code. */
@@ -80,6 +83,7 @@ const activeOf = (
   version: number,
   compiled: readonly CompiledAt[],
   [universal, ...custom]: readonly CartConfiguration[],
+  rules: readonly CustomRule[],
 ): ActiveOffers => {
   const all = compiled.map(({ offer }) => offer);
   const offers = all.filter((offer): offer is CompiledOffer => !isRefused(offer));
@@ -94,6 +98,7 @@ const activeOf = (
     universal,
     custom,
     nextEdge: (now) => firstAfter(edges, now),
+    ...activeRules(rules, offers),
   };
 };
 
@@ -136,9 +141,10 @@ export const offerReader = (db: Database, { deadlineMs = LOAD_DEADLINE_MS, onLat
     }
     const stored = await listConfigurations(db, applicationId, 0);
     const configurations = stored.map(({ id, given }) => completeConfiguration(id, given));
+    const rules = await listCustomRules(db, applicationId);
     const entries = [...compiled.values()];
     const until = entries.reduce((least, entry) => Math.min(least, entry.until), ENDLESS);
-    return { version, settings, since, until, active: activeOf(version, entries, configurations), compiled };
+    return { version, settings, since, until, active: activeOf(version, entries, configurations, rules), compiled };
   };
 
   /** One build for each version, whoever waits for it. */

@@ -22,10 +22,20 @@ const plainDigit = (digit: string): string => {
 };
 const plain = (text: string): string => text.normalize('NFKC').replace(/\p{Nd}/gu, plainDigit);
 
+/** So many digits behind a whole number are an extension, also behind a mere blank or hyphen; more may be the end of the number. */
+const MOST_EXTENSION = 2;
+const beforeExtension = (text: string): readonly string[] => {
+  const groups = text.match(/\d+/g) ?? [];
+  const before = groups.slice(0, -1).join('').replace(/^0+/, '');
+  const isExtended = (groups.at(-1) ?? '').length <= MOST_EXTENSION && before.length >= MOST_DIGITS;
+  return [...groups.filter(({ length }) => length >= MOST_DIGITS), ...(isExtended ? [before] : [])];
+};
+
 /** What stands behind a word or a sign is an extension, or a second number; read as one as well, should a letter stand in the middle. */
 const numbersIn = (text: string): readonly string[] => {
   const folded = plain(text);
-  return [...folded.split(/[\p{L}#,;:*]/u), folded].map((part) => part.replace(/\D/g, ''));
+  const parts = [...folded.split(/[\p{L}#,;:*]/u), folded];
+  return [...parts.map((part) => part.replace(/\D/g, '')), ...beforeExtension(folded)];
 };
 
 const phones = (fields: JsonObject): readonly string[] =>
@@ -39,7 +49,8 @@ const emails = (fields: JsonObject): readonly string[] =>
 
 /** What stands behind a plus sign is a mark of its owner's: the letters come to one and the same person. */
 const withoutMark = (email: string): string => {
-  const folded = email.normalize('NFKC');
+  // The root of all names may be written at the end of each.
+  const folded = email.normalize('NFKC').replace(/\.$/, '');
   const [at, plus] = [folded.lastIndexOf('@'), folded.indexOf('+')];
   return plus > 0 && plus < at ? folded.slice(0, plus) + folded.slice(at) : folded;
 };

@@ -2,6 +2,7 @@
  * What an order is while it lies in the database: what was agreed at checkout, which never changes, and what happened since.
  * Amounts are minor units of the order's currency unless they say otherwise.
  */
+import type { VatCheck } from '../customers/vat/vat-check-rules.ts';
 import type { TaxExemption } from '../pricing/money/tax-types.ts';
 import type {
   CartKind,
@@ -108,6 +109,18 @@ export type OrderPage = {
   readonly agreed: boolean;
 };
 
+/** What of it was sold to a consumer over a border of the European Union, when it was ordered. */
+type OrderOss = {
+  readonly year: number;
+  readonly basis: 'origin' | 'destination';
+  /** Lines that cross it, and whether charges do with them. */
+  readonly lines: readonly string[];
+  readonly charges: boolean;
+  /** Without tax: in the currency of the order, and of the application. */
+  readonly taxable: Minor;
+  readonly sold: Minor;
+};
+
 export type OrderDocument = {
   /** Number of the cart; never its key. */
   readonly cartId: string;
@@ -125,6 +138,9 @@ export type OrderDocument = {
   readonly couponCode: string | null;
   /** All that acted, where there were several. */
   readonly couponCodes?: readonly string[];
+  readonly oss?: OrderOss;
+  /** What was known of the buyer's VAT number, where the shop asked about it. */
+  readonly vatCheck?: VatCheck;
   readonly currency: Currency;
   readonly home: Currency;
   readonly lines: readonly OrderLine[];

@@ -1,6 +1,8 @@
 /** Every operation on orders: from checkout to the export. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { CartRoutesOptions } from '../cart/call/cart-call.ts';
+import type { Database } from '../db/database.ts';
+import type { ForRead } from '../http/replica-reads.ts';
 import { mirrorForStaff } from '../cart/staff/staff-mirror.ts';
 import { leaveOutNulls } from '../http/without-nulls.ts';
 import { letTry } from '../http/dry-run.ts';
@@ -12,6 +14,7 @@ import { orderAdminRoutes } from './order-admin-routes.ts';
 import { orderDesk } from './order-desk.ts';
 import { orderShopperRoutes } from './order-shopper-routes.ts';
 import { noteRoutes } from './notes/note-routes.ts';
+import { ossAdminRoutes } from './oss/oss-admin-routes.ts';
 import { paperRoutes } from './papers/paper-routes.ts';
 import { refundAdminRoutes } from './refunds/refund-admin-routes.ts';
 import { publicAddresses, systemResolver } from '../http/outgoing/address-guard.ts';
@@ -26,10 +29,13 @@ import { staffShipmentRoutes } from './shipments/staff-shipment-routes.ts';
 export type OrderRoutesOptions = CartRoutesOptions & {
   /** Which addresses of payment providers may be called; public ones when left out. */
   readonly reach?: Pick<ProviderReach, 'policy' | 'resolve'>;
+  /** For what may be old; the node's own when left out. */
+  readonly old?: ForRead<Database> | undefined;
 };
 
 export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async (app, options) => {
   const { node, delivery } = options.services;
+  const { old = () => node.db } = options;
   leaveOutNulls(app, '/service/platform/cart/', 'Staff');
   mirrorForStaff(app, node);
   letTry(app, (path) => path.endsWith('/checkout'));
@@ -37,13 +43,14 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
   await app.register(orderShopperRoutes, options);
   await app.register(shipmentRoutes, options);
   const desk = orderDesk(node, delivery);
-  await app.register(orderAdminRoutes, { node, desk });
+  await app.register(orderAdminRoutes, { node, desk, old });
   await app.register(staffShipmentRoutes, { node, desk, publicUrl: options.publicUrl });
   await app.register(staffShipmentChangeRoutes, { node, desk });
   await app.register(goodsAdminRoutes, { node, desk });
   await app.register(explainRoutes, { ...options, desk });
   await app.register(refundAdminRoutes, { node, desk });
   await app.register(paperRoutes, { node, desk, keys: options.keys });
+  await app.register(ossAdminRoutes, { node, desk });
   await app.register(noteRoutes, { node, desk });
   await app.register(paymentRoutes, { tellers: options.services });
   const { policy, resolve } = options.reach ?? { policy: publicAddresses, resolve: systemResolver };

@@ -27,7 +27,7 @@ export type OrderSnapshot = {
 };
 
 /** Offers stand in it by their hashes, so that its own hash covers them. */
-type KeptInput = Omit<PriceInput, 'offers' | 'coupon' | 'moreCoupons' | 'custom'> & {
+type KeptInput = Omit<PriceInput, 'offers' | 'coupon' | 'moreCoupons'> & {
   readonly offers: readonly string[];
   readonly coupon: string | null;
   readonly moreCoupons?: readonly string[];
@@ -125,7 +125,7 @@ const OFFERS_A_TURN = 20;
 
 /** What is priced, with offers by their hashes. */
 const keptInput = (
-  { custom: _custom, moreCoupons: _more, ...input }: PriceInput,
+  { moreCoupons: _more, ...input }: PriceInput,
   offers: readonly string[],
   coupon: string | null,
   more: readonly string[] = [],
@@ -180,7 +180,7 @@ export type Recomputed = {
 /** What was priced, and which offers, by their hashes. */
 export const inputWithoutOffers = (text: string) => {
   const { offers, coupon, moreCoupons: moreHashes = [], ...input } = valueOf(text) as KeptInput;
-  return { input: { ...input, custom: {} }, hashes: offers, couponHash: coupon, moreHashes };
+  return { input, hashes: offers, couponHash: coupon, moreHashes };
 };
 
 /** Whatever looks like the hash of an offer, without reading all of the text. */
@@ -201,6 +201,31 @@ export const inputOf = (snapshot: Pick<OrderSnapshot, 'input' | 'offers'>): Pric
     ...(moreHashes.length > 0 && { moreCoupons: moreHashes.map((hash) => offerNamed(hash, kept)) }),
   };
 };
+
+/** The input with those of its offers alone. */
+export const withOffers = (input: PriceInput, isIn: (id: string) => boolean): PriceInput => {
+  const { offers, coupon, moreCoupons } = input;
+  return {
+    ...input,
+    offers: indexOffers(offers.offers.filter(({ id }) => isIn(id))),
+    coupon: coupon !== null && isIn(coupon.id) ? coupon : null,
+    ...(moreCoupons && { moreCoupons: moreCoupons.filter(({ id }) => isIn(id)) }),
+  };
+};
+
+/**
+ * Without the coupons that lay idle on the cart: the order did not use them up, so they must not act on what is left when goods
+ * go back.
+ */
+export const withoutIdleCoupons = (input: PriceInput, applied: readonly string[]): PriceInput => {
+  const coupons = [...(input.coupon === null ? [] : [input.coupon]), ...(input.moreCoupons ?? [])];
+  const idle = new Set(coupons.map(({ id }) => id).filter((id) => !applied.includes(id)));
+  return idle.size === 0 ? input : withOffers(input, (id) => !idle.has(id));
+};
+
+/** What goods that go back are priced from. */
+export const usedInputOf = (snapshot: OrderSnapshot): PriceInput =>
+  withoutIdleCoupons(inputOf(snapshot), (valueOf(snapshot.priced) as PricedOrder).applied);
 
 /** Prices the kept input again. */
 export const recompute = (snapshot: OrderSnapshot): Recomputed => {

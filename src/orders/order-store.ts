@@ -9,6 +9,7 @@ import { shareMoved, shareOf } from './money/customer-share-rules.ts';
 import { pointsKept } from './order-life.ts';
 import type { OrderProgress, OrderState } from './order-progress.ts';
 import type { KeptOffer, OrderSnapshot } from './order-snapshot.ts';
+import { countOss, moveOss } from './oss/order-oss.ts';
 import { writeShipments } from './shipments/shipment-rows.ts';
 
 export type OrderRow = Row & {
@@ -140,13 +141,21 @@ const insertRow = (order: StoredOrder): Statement => ({
   ],
 });
 
-/** Guard `customer_orders`, where `ordersBefore` says how many orders of his it was priced with. */
-export const insertOrder = (order: StoredOrder, ordersBefore: number | null): readonly Statement[] => {
+/** What was so when it was priced, and has to be so still. */
+type PricedWith = {
+  /** How many orders of his; guard `customer_orders`. Null: that did not matter. */
+  readonly orders: number | null;
+  /** How much may be sold over borders of the European Union; guard `oss_sales`. Null: that is not counted. */
+  readonly ossThreshold: number | null;
+};
+
+export const insertOrder = (order: StoredOrder, pricedWith: PricedWith): readonly Statement[] => {
   const customer = standingOf(order);
   return [
     insertRow(order),
     ...writeShipments(order),
-    ...(customer === undefined ? [] : [countOrder(customer, shareOf(order), order.createdAt, ordersBefore)]),
+    ...(customer === undefined ? [] : [countOrder(customer, shareOf(order), order.createdAt, pricedWith.orders)]),
+    ...countOss(order, pricedWith.ossThreshold),
   ];
 };
 
@@ -174,6 +183,7 @@ export const updateOrder = (before: StoredOrder, after: StoredOrder): readonly S
     updateRow(before, after),
     ...writeShipments(after),
     ...(customer === undefined ? [] : moveStanding(customer, shareMoved(before, after))),
+    ...moveOss(before, after),
   ];
 };
 

@@ -3,6 +3,7 @@
  * whose names begin with `@` get another `@`, so no data can be taken for a map or a set. Pure.
  */
 import { canonicalJson } from '../http/requests/canonical-json.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 import { workInTurns } from '../shared/slices.ts';
 
 /** Of a value itself; what lies in it is asked about on its own. */
@@ -27,8 +28,9 @@ const revived = (value: unknown): unknown => {
   const object = value as Json;
   let isMarked = false;
   // Most members are plain: they are not asked further. A simulation spends its time here (bench/simulate.ts).
-  for (const [name, member] of Object.entries(object)) {
+  for (const name of Object.keys(object)) {
     isMarked ||= name.startsWith('@');
+    const member = ownEntry(object, name);
     if (typeof member !== 'object' || member === null) continue;
     const read = revived(member);
     if (read !== member) Object.assign(object, { [name]: read });

@@ -50,7 +50,9 @@ const compareMembers = (a: Member, b: Member): number =>
 
 /** Goods in their order, each with its lines in the order in which units are dealt to them. */
 export const poolLines = (lines: readonly PooledLine[]): readonly Good[] => {
-  const candidates = lines.map((line): Candidate => ({ ...line, tags: tagsOf(line.asked) }));
+  const candidates = lines.map(
+    ({ asked, place, article }): Candidate => ({ asked, place, article, tags: tagsOf(asked) }),
+  );
   const goods: { article: Article; quantity: number; members: Member[] }[] = [];
   let last: Candidate | undefined;
   for (const line of candidates.toSorted((a, b) => compareGoods(a, b) || compareMembers(a, b))) {

@@ -55,13 +55,17 @@ const startCart = (input: PriceInput): CartState => {
   const { lines, members, setAside } = startLines(input);
   const match = matchLines(lines, input.offers, input.place);
   const strange: SetAside[] = [];
-  const localised = (offer: CompiledOffer): readonly CompiledOffer[] => {
-    const own = offerIn(offer, input);
-    if (typeof own !== 'string') return [withBudgetLeft(own, input)];
-    strange.push({ kind: 'offer', offerId: offer.id, reason: own });
-    return [];
+  const localised = (given: Iterable<CompiledOffer | undefined>): readonly CompiledOffer[] => {
+    const found: CompiledOffer[] = [];
+    for (const offer of given) {
+      if (offer === undefined) continue;
+      const own = offerIn(offer, input);
+      if (typeof own === 'string') strange.push({ kind: 'offer', offerId: offer.id, reason: own });
+      else found.push(withBudgetLeft(own, input));
+    }
+    return found;
   };
-  const offers = match.candidates.flatMap((at) => input.offers.offers[at] ?? []).flatMap(localised);
+  const offers = localised(match.candidates.map((at) => input.offers.offers[at]));
   return {
     input,
     lines,
@@ -69,7 +73,7 @@ const startCart = (input: PriceInput): CartState => {
     match,
     offers,
     rivals: new Map(offers.filter(hasRivals).map((offer) => [offer.id, offer])),
-    coupons: couponsOf(input).flatMap(localised),
+    coupons: localised(couponsOf(input)),
     consignments: consign(lines, input),
     adjustments: [],
     applied: [],
@@ -150,10 +154,9 @@ const beforeCoupon = (start: CartState): CartState => {
 
 /** Every amount is one that is counted exactly: what is beyond would be another one in the next sum, and cannot be stored. */
 const isCounted = ({ breakup, charges }: PricedCart): boolean =>
-  [
-    ...Object.values(breakup),
-    ...charges.flatMap(({ preset, original, amount, tax }) => [preset, original, amount, tax]),
-  ].every((amount) => amount === null || Number.isSafeInteger(amount));
+  Object.values(breakup).every(isExact) &&
+  charges.every(({ preset, original, amount, tax }) => [preset, original, amount, tax].every(isExact));
+const isExact = (amount: Minor | null): boolean => amount === null || Number.isSafeInteger(amount);
 
 const setAsideOf = (one: SetAside): string => (one.kind === 'line' ? one.key : '');
 
@@ -183,7 +186,7 @@ const pricedFrom = (promoted: CartState): PricedCart => {
   const rounding = emi === null ? cashRounding(payable - paid, input) : [];
   const made = [...charged.charges, ...(charge === null ? [] : [charge]), ...rounding];
   const charges = settleChargeTax(made, tendered.cart, waivedBy(shipped));
-  const { cart: credited, cashback, couponWhyNots } = creditCashback(tendered.cart, paid);
+  const { cart: credited, cashback, couponWhyNots } = creditCashback(tendered.cart, paid + (input.covered ?? 0));
   const { cart, points, couponWhyNots: notMultiplied } = multiplyPoints(credited);
   const whyNots = [...couponed.whyNots, ...notShipped, ...couponWhyNots, ...notMultiplied];
   const answerOf = ({ id }: CompiledOffer): CouponAnswer => couponAnswer(id, { cart, cashback, whyNots });

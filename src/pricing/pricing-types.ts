@@ -3,7 +3,9 @@ import type { Minor, Ppm } from '../shared/money.ts';
 import type { Currency, ExchangeRate } from '../shared/rates.ts';
 import type { OfferIndex } from './compile/offer-index.ts';
 import type { CompiledOffer } from './compile/offer-types.ts';
+import type { CustomAnswers } from './custom-types.ts';
 import type { Levy, TaxExemption } from './money/tax-types.ts';
+import type { GiftLook } from './offers/gift-look.ts';
 import type { PricingPolicy } from './pricing-policy.ts';
 import type { Shipping, Way } from './shipping-types.ts';
 
@@ -39,6 +41,8 @@ export type Article = {
   /** The rate inside its prices, where that is another one: they are moved to `taxRate`, at the same net price. */
   readonly pricedAtRate?: Ppm;
   readonly exemption?: TaxExemption;
+  /** A consumer has it from another country of the European Union: whose rates he pays. For who counts such sales. */
+  readonly acrossUnion?: 'origin' | 'destination';
   /** State of the store, for the split of GST. */
   readonly state: string | null;
   readonly stock: number;
@@ -79,7 +83,12 @@ export type Shopper = {
   readonly orderingStore: number | null;
 };
 export type Payment = Readonly<{ mode: string; code?: string; type?: string; network?: string; iin?: string }>;
-export type Place = { readonly state: string | null; readonly zones: readonly number[] };
+export type Place = {
+  readonly state: string | null;
+  readonly zones: readonly number[];
+  /** Its state is not known, and each good counts as supplied where its store is. */
+  readonly isWhereStoreIs?: true;
+};
 
 export type ChargeTable = readonly { readonly threshold: Minor; readonly charge: Minor }[];
 /** A flat amount, a rate, or the higher or lower of both. */
@@ -100,6 +109,7 @@ export type ChargeSettings = {
   readonly taxRate: Ppm;
   /** As of an article. */
   readonly levies?: readonly Levy[];
+  readonly acrossUnion?: Article['acrossUnion'];
 };
 
 export type AdjustmentArticle = {
@@ -166,12 +176,6 @@ export type EmiPlan = {
   readonly to: Minor | null;
 };
 
-/** What an extension may see and ask for: amounts by line key, clamped to what each line has left. */
-export type CustomBenefit = (view: {
-  readonly offer: CompiledOffer;
-  readonly lines: readonly { readonly key: string; readonly units: number; readonly amount: Minor }[];
-}) => Readonly<Record<string, Minor>>;
-
 /** Promotions that act, in order; `uses` where less often than they could. Null: all, in their own order. */
 export type Combination = readonly { readonly offerId: string; readonly uses: number | null }[] | null;
 
@@ -209,12 +213,16 @@ export type PriceInput = {
   readonly emi: EmiPlan | null;
   /** Left out where any amount can be paid. */
   readonly cashRounding?: CashRounding;
+  /** What balances pay of goods that go back in part, beside `tender`: no cashback is given for it either. */
+  readonly covered?: Minor;
   /** What is left of the budgets of offers, by offer, in its own currency; one that is not named has all of it. */
   readonly budgets?: Readonly<Record<string, Minor>>;
   /** What was found where the policy looks for an order or a combination: then it is not looked for again. */
   readonly combination?: Combination;
   /** How far it is looked for where many carts are priced for one call; left out: as far as a search goes. */
   readonly searchWork?: number;
-  /** Benefits of type custom, by the offer's code. Pure functions; what they ask for is clamped to what is there. */
-  readonly custom: Readonly<Record<string, CustomBenefit>>;
+  /** Told whenever a gift is chosen, by whoever wants to know later whether it still would be. */
+  readonly sawGift?: (look: GiftLook) => void;
+  /** What rules of the merchant's own answered; left out where none was asked. */
+  readonly custom?: CustomAnswers;
 };

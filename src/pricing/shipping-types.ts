@@ -17,6 +17,8 @@ export type ShippingRate = {
   /** One of them; empty: anywhere. */
   readonly zones: readonly number[];
   readonly countries: readonly string[];
+  /** Only for goods from these stores; left out: from any. */
+  readonly stores?: readonly number[];
   readonly by: ShippingMeasure;
   /** In order; the first begins at zero. */
   readonly bands: readonly ShippingBand[];

@@ -28,6 +28,8 @@ const converted = (price: Minor, input: Currencies): Minor | Problem => {
 };
 
 type PriceOf = (prices: UnitPrices) => Minor | undefined;
+const sellingIn: PriceOf = ({ selling }) => selling;
+const markedIn: PriceOf = ({ marked }) => marked;
 
 /** A price in the cart's currency, else at home and converted; undefined where there is neither. */
 const priceBy = (
@@ -36,8 +38,11 @@ const priceBy = (
   input: Currencies,
 ): Minor | Problem | undefined => {
   const { currency, home } = input;
-  const [own, atHome] = [ownEntry(prices, currency.code), ownEntry(prices, home.code)].map((one) => one && pick(one));
+  const here = ownEntry(prices, currency.code);
+  const own = here && pick(here);
   if (own !== undefined) return isPrice(own) ? own : { reason: 'price_missing' };
+  const there = ownEntry(prices, home.code);
+  const atHome = there && pick(there);
   return atHome === undefined ? undefined : converted(atHome, input);
 };
 
@@ -56,9 +61,9 @@ export const unitPricesOf = (
   input: Currencies & Pick<PriceInput, 'policy'>,
 ): Unit | Problem => {
   const listed = list === undefined ? undefined : priceBy(({ lists }) => ownOf(lists, list), article, input);
-  const selling = listed ?? priceBy((prices) => prices.selling, article, input) ?? { reason: 'price_missing' };
+  const selling = listed ?? priceBy(sellingIn, article, input) ?? { reason: 'price_missing' };
   if (typeof selling !== 'number') return selling;
-  const marked = priceBy((prices) => prices.marked, article, input) ?? selling;
+  const marked = priceBy(markedIn, article, input) ?? selling;
   if (typeof marked !== 'number') return marked;
   // The seller never asks more than the marked price; where the feed says so, the marked price follows.
   return {
@@ -131,12 +136,13 @@ export const startLines = (input: PriceInput): StartedLines => {
   const members: (readonly Member[])[] = [];
   const unpriced: (Member & Problem)[] = [];
   let marked = 0;
-  const known = input.lines.flatMap((asked, place): readonly PooledLine[] => {
+  const known: PooledLine[] = [];
+  for (const [place, asked] of input.lines.entries()) {
     const article = input.articles.get(asked.articleUid);
     const reason = problemOf(article, asked);
     if (reason !== null) unpriced.push({ asked, place, reason });
-    return article === undefined || reason !== null ? [] : [{ asked, place, article }];
-  });
+    else if (article !== undefined) known.push({ asked, place, article });
+  }
   for (const good of poolLines(known)) {
     const line = withinSum(startGood(good, input), marked);
     if ('reason' in line) {

@@ -20,6 +20,7 @@ export type WhyNotReason =
   | 'user_group'
   | 'registration'
   | 'ordering_store'
+  | 'place'
   | 'payment'
   | 'shipping_method'
   | 'used_up'
@@ -42,6 +43,9 @@ export type WhyNotReason =
   | 'no_charge'
   | 'no_adjustment'
   | 'no_extension'
+  | 'custom_late'
+  | 'custom_failed'
+  | 'custom_nothing'
   | 'rate_missing';
 export type WhyNot = {
   readonly offerId: string;

@@ -215,6 +215,16 @@ export const peopleTables = {
     shopper: 'user_id',
     told: 'document claims',
   },
+  vat_check: {
+    holds: 'VAT numbers that shoppers gave, and what the service that knows them said.',
+    rows: 'go',
+    id: 'application_id owner_kind owner_id vat_id',
+    ways: owners,
+    plain: 'application_id owner_kind state checked_at asked_at due_at expires_at',
+    key: 'consultation',
+    shopper: 'owner_id',
+    told: 'vat_id',
+  },
   offer: {
     holds: 'Customers for whom alone an offer was made.',
     rows: 'stay',

@@ -85,6 +85,7 @@ export const shopTables = {
       'company_id uid item_id size store_id seller_id ean is_active is_made_to_order quantity version currency_code effective feed_run modified_at prices document seller_identifier price_edge',
   },
   product_offer: { holds: nobody, plain: 'company_id item_id currency_code min_effective in_stock' },
+  oss_sale: { holds: nobody, plain: 'company_id year currency sold elsewhere version' },
   exchange_rate: {
     holds: nobody,
     plain: 'company_id from_currency to_currency valid_from id rate_digits rate_decimals feed_run modified_at',
@@ -130,6 +131,8 @@ export const shopTables = {
   offer_code: { holds: nobody, plain: 'application_id code offer_id is_bulk shown created_at' },
   offer_code_job: { holds: nobody, plain: 'application_id offer_id prefix wanted made created_at modified_at' },
   cart_configuration: { holds: nobody, plain: 'application_id id slug version created_at modified_at document' },
+  custom_rule: { holds: nobody, plain: 'application_id code version created_at modified_at document' },
+  custom_module: { holds: nobody, plain: 'application_id hash content created_at' },
   offer_version: { holds: nobody, plain: 'application_id version' },
   wishlist_count: { holds: nobody, plain: 'application_id collection_type collection_id followers' },
   order_snapshot: {

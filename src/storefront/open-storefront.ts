@@ -37,6 +37,7 @@ export const openStorefront = async (sources: StorefrontSources): Promise<Storef
       ['hi', await bundleScript('storefront/words/hindi.ts')],
       ['de', await bundleScript('storefront/words/german.ts')],
     ]),
+    told: await bundleScript('storefront/told.ts'),
     worker: await bundleScript('storefront/offline-worker.ts'),
     draw: pageDrawer({ bundle, parts, products, shelves, onFault }),
     map: siteMap(db),

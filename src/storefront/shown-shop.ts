@@ -16,7 +16,7 @@ type ShownRow = {
 type KeptToken = { readonly of: string; readonly token: string };
 
 type Shown = {
-  readonly shop: Omit<StorefrontShop, 'base' | 'public_url' | 'words'>;
+  readonly shop: Omit<StorefrontShop, 'base' | 'public_url' | 'words' | 'told'>;
   /** The shop as one who asks for its own pages: never written into one. */
   readonly caller: ApplicationCaller;
 };

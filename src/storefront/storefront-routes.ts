@@ -34,6 +34,8 @@ export type StorefrontOptions = {
   readonly bundle: WebBundle;
   /** By the tag of their language. */
   readonly words: ReadonlyMap<string, WebFile>;
+  /** For those alone who agreed to be counted. */
+  readonly told: WebFile;
   readonly worker: WebFile;
   readonly draw: DrawPage;
   readonly map: SiteMap;
@@ -70,9 +72,10 @@ const pagePaths = [
 const unchanged = Type.Unsafe<undefined>({ type: 'null' });
 
 export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = async (app, options) => {
-  const { shop, shelves, arrival, bundle, words, worker, draw, map, publicPath, publicUrl, landing } = options;
-  webBundleRoutes(app, assetPath, [bundle.script, bundle.style, ...words.values()]);
-  const wordFiles = Object.fromEntries([...words].map(([tag, { name }]) => [tag, `${assetPath}/${name}`]));
+  const { shop, shelves, arrival, bundle, words, told, worker, draw, map, publicPath, publicUrl, landing } = options;
+  webBundleRoutes(app, assetPath, [bundle.script, bundle.style, told, ...words.values()]);
+  const address = ({ name }: WebFile): string => `${assetPath}/${name}`;
+  const wordFiles = Object.fromEntries([...words].map(([tag, file]) => [tag, address(file)]));
 
   const public_url = publicUrl.href.replace(/\/$/, '');
   /** Undefined: there is no such page, or no shop. */
@@ -82,7 +85,7 @@ export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = as
     const [at = '/', search = ''] = request.url.split(/(?=\?)/);
     const { currency, currencies } = shown.shop;
     return draw({
-      shop: { ...shown.shop, base: publicPath, public_url, words: wordFiles },
+      shop: { ...shown.shop, base: publicPath, public_url, words: wordFiles, told: address(told) },
       caller: shown.caller,
       at: { path: at, search },
       state: pageState(request.headers, [currency, ...currencies]),

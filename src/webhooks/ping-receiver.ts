@@ -3,10 +3,11 @@ import { type CompanyPlace, requireCompany } from '../applications/named-place.t
 import type { Ping, Pinged } from '../contract/events/webhook-delivery-contract.ts';
 import { Refusal } from '../shared/errors.ts';
 import { uuid7 } from '../shared/identifiers.ts';
-import { addressProblems } from './subscribers/check-address.ts';
+import { addressProblems } from '../http/outgoing/check-address.ts';
 import { type Desk, subscriberAt } from './subscribers/save-subscriber.ts';
 import { sendEvent, type SentEvent } from './courier/send-delivery.ts';
-import { newSecret, readSecrets, type SubscriberSecrets, withSecret } from './subscribers/subscriber-secrets.ts';
+import { newSecret } from '../http/outgoing/sign-delivery.ts';
+import { readSecrets, type SubscriberSecrets, withSecret } from './subscribers/subscriber-secrets.ts';
 
 /** The name is the one that receivers built on the extension kit take without looking further. */
 const pingEvent = (id: string, companyId: number, requestId: string | null, at: number): SentEvent => ({

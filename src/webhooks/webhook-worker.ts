@@ -4,7 +4,7 @@ import { keepWorking, type WorkerTools } from '../db/keep-working.ts';
 import type { Metrics } from '../http/watch/metrics.ts';
 import type { Tracing } from '../http/watch/otlp/tracing.ts';
 import { tellChanges } from '../shared/tell-changes.ts';
-import { type Reach, sharedLookups } from './subscribers/check-address.ts';
+import { type Reach, sharedLookups } from '../http/outgoing/check-address.ts';
 import { createCourier, type Send } from './courier/courier.ts';
 import { countDeliveries, deliveryGauges } from './courier/delivery-numbers.ts';
 import type { Verdict } from './courier/delivery-rules.ts';

@@ -84,7 +84,9 @@ export const pointsBook = () => {
       const forgiven = Math.min(step.amount, own[0]?.expired ?? 0);
       balance -= step.amount - forgiven;
       const others = open(step.now).filter(({ source }) => source !== step.source);
-      take([...own, ...others], step.amount - forgiven);
+      const taken = step.amount - forgiven;
+      // Points without an end are the source's own where it has no lot.
+      take([...own, ...others], own.length > 0 ? taken : Math.min(taken, Math.max(0, held() - balance)));
       if (own[0] !== undefined) own[0].expired -= forgiven;
       return 'done';
     },

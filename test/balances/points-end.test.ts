@@ -120,6 +120,16 @@ forEachEngine(async (engine) => {
       assert.equal((await stored(user)).amount, 0);
     });
 
+    test('keep it when an order that they paid is cancelled, and what it earned without an end goes first', async () => {
+      const [user, source] = [fresh(), `order:${fresh()}`];
+      await commit(adjustBalance(move(user, 0), 120, { endsAt: start + DAY }));
+      await commit(spendBalance(move(user, 100, { source })));
+      await commit(earnBalance(move(user, 10, { source })));
+      await commit(returnBalance(move(user, 100, { source })));
+      await commit(unearnBalance(move(user, 10, { source })));
+      assert.deepEqual([await payable(user, start), await payable(user, start + DAY)], [120, 0]);
+    });
+
     test('that ended unused are not owed when their order goes back; those that were spent are', async () => {
       const [user, source] = [fresh(), `order:${fresh()}`];
       await commit(earnBalance(move(user, 50, { source }), { endsAt: start + DAY }));

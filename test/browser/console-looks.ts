@@ -53,6 +53,8 @@ const below = [
   '/offers/new',
   '/offers/new?kind=promotion&form=percentage',
   '/offers/calendar',
+  '/offers/rules',
+  '/offers/rules/new',
   '/customers/segments',
   '/customers/gift-cards',
   '/analytics/products',

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures -- FOLDER [URL CONSOLE-LINK]`: every page of the storefront and the console, on a phone and on a desk, in the
- * light and in the dark, as pictures to look at. It opens a demo shop with its month behind it, unless it is told of one.
+ * `npm run pictures -- FOLDER [URL CONSOLE-LINK]`: every page of the storefront, the guide, the reference and the console, on a
+ * phone and on a desk, in the light and in the dark, as pictures to look at. It opens a demo shop with its month behind it, unless it is told of one.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,6 +47,8 @@ const account = [
   '/nowhere',
 ];
 
+const reading = ['/guide', '/guide?q=refund', '/docs', '/welcome'];
+
 const visitShop = async (browser: Browser, url: string): Promise<void> => {
   const page = await browser.newPage({ baseURL: url, locale: 'en-IN' });
   page.setDefaultTimeout(PAGE_PATIENCE_MS);
@@ -59,9 +61,9 @@ const visitShop = async (browser: Browser, url: string): Promise<void> => {
   await page.getByLabel('Deliver to').fill('400001');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByRole('radio', { name: /^Express/ }).waitFor();
-  for (const path of [...storefront, ...account]) {
+  for (const path of [...storefront, ...account, ...reading]) {
     await page.goto(path);
-    await page.locator('h1').waitFor();
+    await page.locator('h1').first().waitFor();
     await take(page, `shop-${named(path)}`);
   }
   await page.close();

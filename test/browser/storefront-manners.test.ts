@@ -100,6 +100,20 @@ describe('storefront manners', { skip: skipBrowser }, () => {
       assert.deepEqual(complaints(), []);
     }));
 
+  test('pictures that a busy node shed are asked for again', () =>
+    withPage(async (page) => {
+      const shed = new Set<string>();
+      await page.route('**/demo/images/**', (route) => {
+        const url = route.request().url();
+        if (shed.has(url)) return route.continue();
+        shed.add(url);
+        return route.fulfill({ status: 503, headers: { 'retry-after': '1' } });
+      });
+      const came = page.waitForResponse((answer) => answer.url().includes('/demo/images/') && answer.status() === 200);
+      await page.goto('/');
+      assert.ok(shed.has((await came).url()));
+    }));
+
   test('a shop that cannot be reached says so, and a second try brings the page', () =>
     withPage(async (page) => {
       await page.route('**/service/application/**', (route) => route.abort());

@@ -1,4 +1,5 @@
 /** A shop with a server that has every cart operation, and shoppers who call it as SDKs do. */
+import { vatClerk } from '../../src/customers/vat/check-vat.ts';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { SignJWT } from 'jose';
@@ -18,6 +19,9 @@ import { deliveryReader } from '../../src/delivery/read-lanes.ts';
 import { eventKeys } from '../../src/events/event-keys.ts';
 import { openOutbox } from '../../src/events/outbox.ts';
 import { createMetrics, type Metrics } from '../../src/http/watch/metrics.ts';
+import { privateAddresses, systemResolver } from '../../src/http/outgoing/address-guard.ts';
+import { ruleAsker } from '../../src/offers/logic/rule-asker.ts';
+import { moduleRunner } from '../../src/offers/logic/run-modules.ts';
 import { offerReader } from '../../src/offers/read-offers.ts';
 import { openQuotas, type Quotas } from '../../src/quotas/quotas.ts';
 import { testServer } from '../applications/test-server.ts';
@@ -96,15 +100,20 @@ export type MoreRoutes = (app: FastifyInstance, options: CartRoutesOptions) => P
 const openNode = async (shop: AnswerShop, quotas: Quotas, more: MoreRoutes): Promise<FastifyInstance> => {
   const { node } = shop;
   const app = await testServer(node);
+  const reach = { policy: privateAddresses, resolve: systemResolver };
+  const rules = ruleAsker({ node, reach, modules: moduleRunner() });
+  app.addHook('onClose', rules.close);
   const services = {
     node,
     catalog: catalogReader(node.db, createArticleCache(node.db, { now: node.now })),
     delivery: deliveryReader(node.db),
     offers: offerReader(node.db),
+    ask: rules.ask,
     ids: cartIds(createSecretKey(new Uint8Array(32).fill(9))),
     inTurn: turns({ waitMs: 60_000, mostWaiting: 1000 }),
     quotas,
     outbox: openOutbox(eventKeys(new Uint8Array(32).fill(3))),
+    ensureVatCheck: vatClerk({ node, reach: { policy: privateAddresses, resolve: systemResolver } }),
   };
   const verifyCustomerToken = customerTokens({
     findKey: async () => ({ none: 'unavailable' }),

@@ -129,4 +129,46 @@ describe('a cart of many lines', async () => {
       assert.ok(growth < MOST_GROWTH, `${name}: what doubling adds grows by ${growth.toFixed(2)}`);
     });
   }
+
+  describe('in a shop that looks for the best offers', async () => {
+    const buyAndGet = (off: number) => ({
+      ...about('bogo', { max_offer_quantity: 1, discount_percentage: off }),
+      buy_rules: { 'rule#1': { all_items: true, cart_quantity: { greater_than_equals: 2 } } },
+    });
+    const shopper = server.visitor();
+    /** What runs for a call: carts that are priced, and offers that meet one. */
+    const countsOf = async (path: string, body?: object) => {
+      const ask = () => (body === undefined ? shopper('GET', path) : shopper('POST', path, body));
+      assert.equal((await ask()).status, 200, path);
+      return { runs: await countedCalls('priceCart', ask), meetings: await countedCalls('evaluateOffer', ask) };
+    };
+    /** Each cart that is priced lets every offer say at the end why it does not act. */
+    const OFFERS_OF_RUN = 25;
+    /** So many whole searches, and so many carts priced. */
+    const bounds = {
+      '/v1.0/coupon': { searches: 5, most: 5 },
+      '/v1.0/offer': { searches: 5, most: 6 },
+      '/v1.0/payment/options': { searches: 5, most: 15 },
+      '/v1.0/detail/why-not?page_size=25': { searches: 14, most: 340 },
+    };
+
+    test('no call searches further than some whole searches, however much it tries', async () => {
+      await shopper('POST', '/v2.0/bulk-detail', { items: goods(4, 40) });
+      for (const off of [11, 12, 13, 14]) await shop.promotion(buyAndGet(off));
+      for (const off of [6, 7, 8]) await shop.promotion(about('percentage', { discount_percentage: off }));
+      const convenience_fees = Object.fromEntries(['UPI', 'NB', 'WL', 'PL', 'QR'].map((mode) => [mode, { value: 1 }]));
+      const emi_plans = [3, 6, 9].map((months) => ({ id: `m${months}`, months, rate: 12 }));
+      const policy = { stacking: 'best_offer', best_offer_nodes: 10_000 } as const;
+      await server.set({ policy, cart: { convenience_fees, emi_plans } as never });
+      const alone = await countsOf('/v1.0/detail');
+      assert.ok(alone.runs === 1 && alone.meetings > OFFERS_OF_RUN, 'a cart is worth a search');
+      const isWithin = (name: string, { runs, meetings }: typeof alone, bound: { searches: number; most: number }) => {
+        assert.ok(runs <= bound.most, `${name} prices ${runs} carts`);
+        const most = bound.searches * alone.meetings + runs * OFFERS_OF_RUN;
+        assert.ok(meetings <= most, `${name}: ${meetings} meetings, ${most} at most`);
+      };
+      for (const [path, bound] of Object.entries(bounds)) isWithin(path, await countsOf(path), bound);
+      isWithin('a coupon', await countsOf('/v1.0/coupon', { coupon_code: 'TENTH' }), { searches: 2, most: 2 });
+    });
+  });
 });

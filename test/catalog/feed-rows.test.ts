@@ -36,7 +36,35 @@ const textsOf = (rows: readonly RawRow[]): readonly unknown[] =>
 const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 });
 const values = fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 12 });
 
+/** How often others have their turn meanwhile. */
+const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await work.finally(() => (isOver = true));
+  return turns;
+};
+
 describe('reading a feed', () => {
+  test('gives others their turn between the lines and entries of one chunk, empty ones too', async () => {
+    const many = 10_000;
+    const whole = (text: string) => cut(text, []);
+    const reads = {
+      'empty lines': () => collected(lineRows(whole('\n'.repeat(many)), theBeginning, true)),
+      lines: () => collected(lineRows(whole('1\n'.repeat(many)), theBeginning)),
+      entries: () => collected(arrayRows(whole(`[${'1,'.repeat(many)}1]`))),
+      'entries as lines': () => collected(arrayLines(whole(`[${'1,'.repeat(many)}1]`))),
+    };
+    for (const [what, read] of Object.entries(reads)) {
+      const turns = await turnsDuring(read());
+      assert.ok(turns >= many / 250, `${what}: ${turns} turns`);
+    }
+  });
+
   test('finds the entries of an array wherever it is cut', async () => {
     await fc.assert(
       fc.asyncProperty(values, cuts, fc.boolean(), async (list, sizes, pretty) => {

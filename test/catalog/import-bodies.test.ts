@@ -30,6 +30,20 @@ forEachEngine(async (engine) => {
     assert.match((await owner({ url: `${at}/refused` })).payload, /^\{"uid":"x","refused_because":"line 2: /);
   });
 
+  test('an array of very many small entries is copied once and not with every entry', async (t) => {
+    const entries = 4_500;
+    const concat = Buffer.concat.bind(Buffer);
+    let joined = 0;
+    t.mock.method(Buffer, 'concat', (parts: readonly Uint8Array[], size?: number) => {
+      joined += parts.reduce((sum, part) => sum + part.length, 0);
+      return concat(parts, size);
+    });
+    const made = await send(`[${'1,'.repeat(entries)}1]`, 'application/json');
+    assert.equal(made.statusCode, 202, made.payload);
+    assert.equal(made.json<Told>()['bytes'], 2 * (entries + 1));
+    assert.ok(joined < 50 * entries, `${joined} bytes were joined`);
+  });
+
   test('what is not UTF-8, or of a type that is not read, is 415', async () => {
     for (const type of ['application/yaml', 'text/csv; charset=utf-7', 'application/json; charset="utf-16"']) {
       const answer = await send('uid,name\n1,A\n', type);

@@ -34,11 +34,12 @@ export const feedPath = (companyId: number, kind: string): string =>
 export const openShop = async (engine: Engine): Promise<CatalogShop> => {
   const node = await newNode(engine);
   const cache = createArticleCache(node.db, { now: node.now });
+  const listed = { products: productReader(node.db, catalogReader(node.db, cache), node.now) };
   const app = await testServer(node);
   await app.register(feedAdminRoutes, { node, kinds: feedKinds });
   await app.register(catalogRecordRoutes, { node, kinds: recordKinds, areas: areaRecords });
   await app.register(productRoutes, {
-    products: productReader(node.db, catalogReader(node.db, cache), node.now),
+    from: () => listed,
     now: node.now,
   });
   const shop = await newShop(node);

@@ -147,6 +147,7 @@ export const fullCart: CartDetail = {
   gstin: '27AAPFU0939F1ZV',
   ship_to_gstin: '29AAPFU0939F1ZR',
   vat_id: 'DE136695976',
+  vat_state: 'checked',
   coupons: [
     {
       coupon_code: 'TEN',

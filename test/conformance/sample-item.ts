@@ -156,6 +156,7 @@ export const fullItem: CartProductInfo = {
     igst: 1,
     levies: [{ name: 'VAT', jurisdiction: 'Berlin', rate: 19, amount: 15.25 }],
     exemption: 'exempt',
+    oss_basis: 'destination',
   },
   allow_remove: true,
   auto_add_to_cart: false,

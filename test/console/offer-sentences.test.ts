@@ -104,6 +104,7 @@ const reasons: Readonly<Record<WhyNotReason, true>> = {
   user_group: true,
   registration: true,
   ordering_store: true,
+  place: true,
   payment: true,
   shipping_method: true,
   used_up: true,
@@ -126,6 +127,9 @@ const reasons: Readonly<Record<WhyNotReason, true>> = {
   no_charge: true,
   no_adjustment: true,
   no_extension: true,
+  custom_late: true,
+  custom_failed: true,
+  custom_nothing: true,
   rate_missing: true,
 };
 test('every reason why an offer does nothing is told as a sentence', () => {

@@ -46,6 +46,8 @@ const released: Readonly<Record<string, string>> = {
   '0039_points.sql': '662f56344a5c6fbf742770ee598ca3c48a9cb1dac80b8aa185f3cc35de0378f7',
   '0040_referrals.sql': 'a97186142caeac33222c15f4b83b473b681421b034320fae4414b26ec83f2a70',
   '0041_cart_merges.sql': 'fee53bf6e76f1db6e023ea6b25affc8210e47afbedaee2abdf95804f675e4250',
+  '0042_custom_rules.sql': '802729c95f7ac3b7e19ca4f0fa488145bf63f9a1ee6437e76c0843cd72871ba5',
+  '0043_oss_and_vat_checks.sql': '014fef1051c7fa310a9dcb7b4fcbb51f8fce2a335acf45bfe166a2cc7e7222d4',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

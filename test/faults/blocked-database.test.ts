@@ -81,6 +81,6 @@ describe('a node on a database that', { timeout: 240_000, ...(skip === undefined
   test('fell silent is left in order: the node ends with 0', async () => {
     proxy.set('silent');
     await until('/readyz', 503);
-    assert.equal(await node.stop(), 0);
+    assert.equal(await node.stop(), 0, node.printed());
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openCsv } from '../../src/feeds/csv-rows.ts';
-import { rowCheck, strictRowCheck } from '../../src/feeds/feed-check.ts';
+import { MOST_LOOKED_AT, rowCheck, strictRowCheck } from '../../src/feeds/feed-check.ts';
 import { feedKinds } from '../../src/feed-kinds.ts';
 import { Refusal } from '../../src/shared/errors.ts';
 import { nearestWord, wordDistance } from '../../src/shared/nearest-word.ts';
@@ -25,6 +25,34 @@ const product = { uid: 1, slug: 'a', name: 'A', brand: { uid: 1, name: 'B' }, si
 
 test('a schema is compiled once, however often it is fed', () => {
   for (const { schema } of feedKinds) assert.equal(rowCheck(schema), rowCheck(schema));
+});
+
+describe('a list that is much too long', () => {
+  const boundsIn = (schema: unknown): readonly unknown[] => {
+    if (typeof schema !== 'object' || schema === null) return [];
+    const own = 'type' in schema && schema.type === 'array' ? [(schema as { maxItems?: number }).maxItems] : [];
+    return [...own, ...Object.values(schema).flatMap(boundsIn)];
+  };
+
+  test('is told from its beginning: every list of a feed may have fewer entries', () => {
+    for (const { name, schema } of feedKinds) {
+      for (const bound of boundsIn(schema)) assert.ok(Number(bound) < MOST_LOOKED_AT, `${name}: ${String(bound)}`);
+    }
+  });
+
+  test('is not looked through for words', () => {
+    let read = 0;
+    const many = 40_000;
+    const tags = new Proxy(Array<string>(many).fill('x'), {
+      get: (list, name, receiver): unknown => {
+        read += 1;
+        return Reflect.get(list, name, receiver);
+      },
+    });
+    assert.match(rowCheck(schemaOf('products'))({ ...product, tags })?.field ?? '', /^tags/);
+    // The compiled check sees each of them once, which is quick.
+    assert.ok(read < many + 4 * MOST_LOOKED_AT, `${read} entries were read`);
+  });
 });
 
 describe('a field that its schema does not name', () => {

@@ -100,20 +100,28 @@ const undescribed = (path: string, method: string): Operation => ({
   security: 'none',
 });
 
-type Route = { readonly url: string; readonly method: string };
+export type Route = {
+  readonly url: string;
+  readonly method: string;
+  /** Whether `Prefer: dry-run` is honoured, once all plugins are there. */
+  readonly canBeTried: () => boolean;
+};
 
 /** Every route of every server that is made while `work` goes on. */
-const routesDuring = async <T>(work: () => Promise<T>): Promise<readonly [T, readonly Route[]]> => {
+export const routesDuring = async <T>(
+  work: (routes: readonly Route[]) => Promise<T>,
+): Promise<readonly [T, readonly Route[]]> => {
   const routes: Route[] = [];
   const watch = (message: unknown): void => {
     const { fastify: app } = message as { readonly fastify: FastifyInstance };
-    app.addHook('onRoute', ({ url, method }) => {
-      for (const one of [method].flat()) routes.push({ url, method: one });
+    app.addHook('onRoute', (route) => {
+      const canBeTried = (): boolean => route.config?.canBeTried === true;
+      for (const method of [route.method].flat()) routes.push({ url: route.url, method, canBeTried });
     });
   };
   subscribe('fastify.initialization', watch);
   try {
-    return [await work(), routes];
+    return [await work(routes), routes];
   } finally {
     unsubscribe('fastify.initialization', watch);
   }

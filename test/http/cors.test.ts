@@ -72,7 +72,7 @@ describe('CORS', () => {
       'x-currency-code',
       'x-location-detail',
     ];
-    for (const name of [...sent, 'x-anonymous-id', 'x-customer-token', 'idempotency-key', 'if-match']) {
+    for (const name of [...sent, 'x-anonymous-id', 'x-customer-token', 'idempotency-key', 'if-match', 'traceparent']) {
       assert.ok(headers.includes(name), name);
     }
   });

@@ -31,7 +31,7 @@ const spaceOf = (input: PriceInput): SearchSpace => {
     (inCart: boolean) =>
     (line: Addable['line']): Addable => ({ line, inCart, allows: () => true });
   const addables = [...goods.map(addable(true)), ...alone.map(addable(false))];
-  return { input, goods, addables, takes: () => true, travels: () => true, spend: () => true };
+  return { input, goods, addables, takes: () => true, travels: () => true, goesAlone: () => true, spend: () => true };
 };
 
 const costOf = (step: Step & { readonly kind: 'add' }): number => step.addable.line.selling * step.units;

@@ -102,8 +102,11 @@ forEachEngine(async (engine) => {
     node.clock.at += 30_000;
     await sendAll();
     await queue('never');
-    smtp.answer('550 nobody here');
+    smtp.answer('550 5.1.1 <never@example.com>: Recipient rejected, user never is unknown');
     await sendAll();
+    const [failed] = await node.db.all<{ problem: string }>(`select problem from mail where id = 'never'`);
+    assert.match(failed?.problem ?? '', /5\.1\.1 .*Recipient rejected/);
+    assert.doesNotMatch(failed?.problem ?? '', /never/, 'whom the server did not know stands nowhere');
     const ends = await node.db.all<{ id: string; state: string }>(
       `select id, state from mail where id in ('later', 'never') order by id`,
     );

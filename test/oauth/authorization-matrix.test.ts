@@ -10,7 +10,13 @@ import { type OauthServer, oauthServer, postForm, type TestClient, whenItHasTime
 
 type Route = { readonly method: string; readonly path: string; readonly operation: Operation };
 type Places = Readonly<Record<string, string>>;
-type Attempt = { readonly as: string; readonly credential: string | undefined; readonly expected: readonly number[] };
+type Attempt = {
+  readonly as: string;
+  readonly credential: string | undefined;
+  readonly expected: readonly number[];
+  /** What he names instead of what is meant. */
+  readonly names?: Places;
+};
 
 const everything = { scopes: { type: 'full', permissions: ['*'] } } as const;
 const nothingMuch = { scopes: { type: 'custom', permissions: ['company/legal/read'] } } as const;
@@ -78,7 +84,10 @@ const scene = async (engine: Engine) => {
   // Issued first: it has expired by the time it is used.
   const expired = await tokenOf(server, await server.addClient({ ...everything, access_token_lifetime: 60 }));
   server.pass(61_000);
-  const stranger = await tokenOf(server, await server.addClient(everything, await server.addOrganization()));
+  const other = await server.addOrganization();
+  const stranger = await tokenOf(server, await server.addClient(everything, other));
+  const owner = await tokenOf(server, client);
+  const theirs = await addApplication(server.node, other, { name: 'Theirs', currency: 'EUR', country: 'DE' }, system);
   const weak = await tokenOf(server, await server.addClient(nothingMuch));
   const shop = Buffer.from(`${application.applicationId}:${application.applicationToken}`).toString('base64');
   const wrongShop = Buffer.from(`${application.applicationId}:${'x'.repeat(43)}`).toString('base64');
@@ -89,7 +98,14 @@ const scene = async (engine: Engine) => {
     { as: 'with an expired token', credential: expired, expected: [401] },
     { as: 'with a wrong application token', credential: wrongShop, expected: [401] },
   ];
-  const attempts = ({ security }: Operation): readonly Attempt[] => {
+  /** Within his own company, an application of another. */
+  const elsewhere: Attempt = {
+    as: 'of an application of another organization',
+    credential: owner,
+    expected: [404],
+    names: { application_id: theirs.applicationId },
+  };
+  const attempts = ({ path, operation: { security } }: Route): readonly Attempt[] => {
     const asks = (scheme: string): boolean => security.some((way) => scheme in way);
     if (asks('client')) return [...nobody, { as: 'with a service token', credential: weak, expected: [401] }];
     if (asks('operator')) return [...nobody, { as: 'with a service token', credential: stranger, expected: [403] }];
@@ -99,6 +115,7 @@ const scene = async (engine: Engine) => {
       { as: 'with an application credential', credential: shop, expected: [403] },
       { as: 'without the permission', credential: weak, expected: [403] },
       { as: 'of another organization', credential: stranger, expected: [404] },
+      ...(path.includes('{application_id}') ? [elsewhere] : []),
     ];
   };
   return {
@@ -117,8 +134,10 @@ describe('the authorization matrix', () => {
       assert.ok(routes.length > 20);
       const wrong: string[] = [];
       for (const route of routes) {
-        for (const { as, credential, expected } of attempts(route.operation)) {
-          const { status } = await whenItHasTime(() => call(server, document, route, places, credential));
+        for (const { as, credential, expected, names } of attempts(route)) {
+          const { status } = await whenItHasTime(() =>
+            call(server, document, route, { ...places, ...names }, credential),
+          );
           if (!expected.includes(status)) wrong.push(`${route.method} ${route.path} ${as}: ${status}`);
         }
       }

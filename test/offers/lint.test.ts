@@ -6,6 +6,7 @@ import { createArticleCache } from '../../src/catalog/article-cache.ts';
 import { catalogReader } from '../../src/catalog/read-articles.ts';
 import { lintApplication } from '../../src/offers/lint/lint-application.ts';
 import type { LintFinding, OfferLint } from '../../src/contract/offers/offer-lint-contract.ts';
+import { compareTexts } from '../../src/shared/text-order.ts';
 import { completeSettings } from '../../src/applications/settings.ts';
 import { anArticle, aProduct, aSeller, feedPath } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
@@ -75,7 +76,7 @@ const promotions: readonly Json[] = [
 ];
 /** Sold for 1,499.50, and by no offer for less than this. */
 const FLOOR = 1000;
-const sold = [20, 21, 22].map((uid) => ({
+const sold = [20, 21, 22, 23].map((uid) => ({
   product: aProduct(uid, { brand: { uid, name: `Brand ${uid}` } }),
   article: anArticle(uid, { floor_price: String(FLOOR) }),
 }));
@@ -205,6 +206,60 @@ forEachEngine(async (engine) => {
       );
       assert.deepEqual([complete, not_checked, offers_checked], [true, [], 16]);
       for (const finding of findings) await shown[finding.kind]?.(finding);
+    });
+
+    test('finds what codes do together where a cart can have several, and the witness has them all', async () => {
+      const coupon = (code: string, uid: number, more: Json) =>
+        server.ok('POST', '/coupon', couponBody({ code, identifiers: { brand_id: [uid] }, ...more }));
+      const percent = (value: number) => ({ rule: [{ key: 1, value, min: 0, max: 1_000_000 }] });
+      const flat = (value: number) => ({
+        type_slug: 'absolute_amount_absolute',
+        rule: [{ key: 1, value, min: 0, max: 1_000_000 }],
+      });
+      const first = { validity: { priority: 3 } };
+      await coupon('SIXTY', 30, { ...percent(60), ...first });
+      await coupon('NINEHUNDRED', 30, flat(900));
+      await coupon('THIRTY', 23, { ...percent(30), ...first });
+      await coupon('SEVENHUNDRED', 23, flat(700));
+      await coupon('QUARTER', 31, percent(25));
+      await coupon('HUNDRED', 31, flat(100));
+      const settings = completeSettings({ name: 'Shop', currency: 'INR', country: 'IN' });
+      const { node } = server;
+      const readKnown = knownArticles(catalogReader(node.db, createArticleCache(node.db)), node.now);
+      const { applicationId: id, companyId } = shop;
+      const found = async (coupons_per_cart: number) => {
+        const own = { id, companyId, settings: { ...settings, cart: { ...settings.cart, coupons_per_cart } } };
+        const { findings } = await lintApplication({ node, readKnown }, own);
+        return findings.filter(({ witness }) => (witness.more_coupon_codes ?? []).length > 0);
+      };
+      assert.deepEqual(await found(1), []);
+      const several = await found(2);
+      const codesOf = ({ witness }: LintFinding) =>
+        [witness.coupon_code ?? '', ...(witness.more_coupon_codes ?? [])].toSorted(compareTexts).join(' ');
+      const said = new Set(several.map((finding) => `${finding.kind} ${codesOf(finding)}`));
+      for (const wanted of [
+        'free_by_combination NINEHUNDRED SIXTY',
+        'below_floor SEVENHUNDRED THIRTY',
+        'order_dependent HUNDRED QUARTER',
+      ])
+        assert.ok(said.has(wanted), `${wanted} is among ${[...said].join(', ')}`);
+      for (const finding of several) {
+        const priced = await preview(finding.witness, {});
+        const isOrder = finding.kind === 'order_dependent';
+        for (const { id: offer } of finding.offers) assert.ok(isOrder || acts(priced, offer), JSON.stringify(finding));
+        if (finding.kind === 'free_by_combination') assert.ok(priced.items.some(({ amount }) => amount === 0));
+        if (finding.kind === 'below_floor') await shown['below_floor']?.(finding);
+      }
+      const [ordered] = several.filter(({ kind }) => kind === 'order_dependent');
+      const goodsWith = async (priority: number) => {
+        const saved = [
+          couponBody({ code: 'QUARTER', identifiers: { brand_id: [31] }, ...percent(25), validity: { priority } }),
+          couponBody({ code: 'HUNDRED', identifiers: { brand_id: [31] }, ...flat(100), validity: { priority: 5 } }),
+        ];
+        const { breakup } = await preview(ordered?.witness as LintFinding['witness'], { ...alone, coupons: saved });
+        return breakup['goods'];
+      };
+      assert.notEqual(await goodsWith(4), await goodsWith(6));
     });
 
     test('asks for the permission to read price rules, and tells nothing of another shop', async () => {

@@ -20,6 +20,7 @@ import {
   rarely,
   tenderArb,
 } from './arb-world.ts';
+import { shopArb } from './arb-shop.ts';
 import { shippingArb } from './arb-shipping.ts';
 import { type Case, type Definition, exponents } from './case.ts';
 
@@ -48,6 +49,9 @@ const codeOf = (definition: Definition, home: string): string => {
   return typeof given === 'string' ? given : home;
 };
 const rateTexts = pick('0.012', '1.8', '0.5', '83.25', '0.1', '1', '0.0037');
+
+/** Nothing is asked of an article now and then. */
+const askedArb = rarely(6, fc.record({ units: pick(1, 2, 3, 7), amount: pick(0, 1, 10, 99, 1000, 5000, 900_000) }));
 
 export const caseArb = ({ kinds: wanted, couponKinds, abroad, promotions: most = 3 }: Scope): fc.Arbitrary<Case> =>
   fc
@@ -109,6 +113,8 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad, promotions: most =
       tender: tenderArb,
       emi: emiArb,
       cashRounding: rarely(2, cashRoundingArb),
+      asked: fc.record({ lines: fc.array(askedArb, { minLength: 5, maxLength: 5 }), sum: fc.nat(20_000) }),
+      shop: rarely(2, shopArb),
     })
     .map(
       ({
@@ -128,6 +134,7 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad, promotions: most =
         giftPrice,
         taxRate,
         tie,
+        asked,
         ...rest
       }) => {
         const at = (code: string): string => (code === 'home' ? home : code);
@@ -200,7 +207,16 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad, promotions: most =
             giftPrice,
             taxRate,
           },
-          custom: { tenth: 100, all: 2000 },
+          custom: {
+            lines: {
+              kind: 'lines',
+              articles: Object.fromEntries(
+                placed.slice(0, 5).flatMap(({ uid }, place) => (asked.lines[place] ? [[uid, asked.lines[place]]] : [])),
+              ),
+            },
+            sum: { kind: 'cart', amount: asked.sum },
+            late: { kind: 'none', reason: 'custom_late' },
+          },
         };
         return JSON.parse(JSON.stringify(made)) as Case;
       },

@@ -59,6 +59,7 @@ const ownCouponArb: fc.Arbitrary<Definition> = couponKinds.chain((about) =>
       apply_exclusive: rarely(8, pick('cart', 'article')),
       cashback: rarely(8, fc.constant(true)),
       anonymous: rarely(12, fc.boolean()),
+      coupon_type: rarely(4, fc.constant('referral')),
       _schedule: scheduleArb,
     })
     .map(

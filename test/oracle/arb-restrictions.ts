@@ -18,7 +18,7 @@ const restrictionArbs: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   anonymous_users: fc.boolean(),
   user_id: pick(['u1'], ['u2']),
   user_groups: pick(['gold'], [7], ['silver']),
-  exclude_user_groups: pick(['gold'], ['silver']),
+  exclude_user_groups: pick(['gold'], ['silver'], ['segment:regular'], ['tier:bronze']),
   user_registered: pick(
     { start: '2026-01-01T00:00:00Z' },
     { end: '2026-01-01T00:00:00Z' },
@@ -38,9 +38,17 @@ const restrictionArbs: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     .map(([amount, policy]) => ({ amount, policy })),
   order_quantity: pick({ minimum: 2 }, { maximum: 2 }, { minimum: 3, maximum: 5 }),
 };
+/** Groups that a customer is in by what he did. */
+const earnedGroups = pick(
+  ['segment:first-order'],
+  ['segment:regular', 'segment:good'],
+  ['tier:gold'],
+  ['tier:bronze', 'tier:gold'],
+).map((user_groups): Definition => ({ user_groups }));
 export const restrictionsArb: fc.Arbitrary<Definition | undefined> = rarely(
-  6,
+  5,
   fc.oneof(
+    ...Array.from({ length: 4 }, () => earnedGroups),
     ...Object.entries(restrictionArbs).map(([name, arb]) => arb.map((value): Definition => ({ [name]: value }))),
   ),
 );

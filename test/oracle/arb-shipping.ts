@@ -19,16 +19,19 @@ const bandArb = (by: ShippingRate['by'], from: number): fc.Arbitrary<ShippingBan
     })
     .map(({ charge, more }) => ({ from, charge, ...(more === undefined ? {} : { more }) }));
 const rateArb: fc.Arbitrary<ShippingRate> = pick('value', 'weight', 'chargeable_weight', 'quantity').chain((by) =>
-  fc.record({
-    zones: pick([], [], [4], [9, 4]),
-    countries: pick([], [], [], ['IN'], ['US']),
-    by: fc.constant(by),
-    bands: fc
-      .tuple(bandArb(by, 0), often(pick(...marks[by]).chain((from) => bandArb(by, from))))
-      .map(([first, second]) => (second === undefined ? [first] : [first, second])),
-    freeFrom: pick(null, null, 1000, 2500, 9999),
-    unweighed: pick(null, 0, 250),
-  }),
+  fc
+    .record({
+      zones: pick([], [], [4], [9, 4]),
+      countries: pick([], [], [], ['IN'], ['US']),
+      stores: rarely(3, pick([1], [2], [1, 2])),
+      by: fc.constant(by),
+      bands: fc
+        .tuple(bandArb(by, 0), often(pick(...marks[by]).chain((from) => bandArb(by, from))))
+        .map(([first, second]) => (second === undefined ? [first] : [first, second])),
+      freeFrom: pick(null, null, 1000, 2500, 9999),
+      unweighed: pick(null, 0, 250),
+    })
+    .map(({ stores, ...rate }) => ({ ...rate, ...(stores === undefined ? {} : { stores }) })),
 );
 const methodArb = (id: string): fc.Arbitrary<ShippingMethod> =>
   fc.record({

@@ -84,7 +84,10 @@ export const termsOf: Readonly<Record<string, fc.Arbitrary<Definition>>> = {
     max_usage_per_transaction: rarely(3, pick(1, 2)),
   }),
   external_price_adjustment_discount: fc.constant({}),
-  custom: withLimits(fc.constant({}), { code: pick('tenth', 'tenth', 'all', 'nobody'), max_discount_amount: cap }),
+  custom: withLimits(fc.constant({}), {
+    code: pick('lines', 'lines', 'sum', 'late', 'nobody'),
+    max_discount_amount: cap,
+  }),
   cashback: withLimits(gain(true), { max_discount_amount: cap }),
   points_multiplier: withLimits(fc.record({ points_factor: pick(2, 1.5, 3, 1.01, 10) }), { max_discount_amount: cap }),
   steal_deal: withLimits(gain(true), limits),

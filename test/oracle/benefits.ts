@@ -1,6 +1,7 @@
 /** What each kind of discount on goods takes from the units open to it. */
 import { buyAndGet } from './buy-and-get.ts';
 import { unitsAsked } from './conditions.ts';
+import { fromHome } from './currencies.ts';
 import { openUnits, roomOf, sortedByPrice } from './eligible.ts';
 import { waysOf } from './expression.ts';
 import { goodOf, type Unit } from './goods.ts';
@@ -117,14 +118,18 @@ const fixedPrice = (turn: Turn, units: readonly Unit[]): Taking => {
   return { ...asTaking(added(...cuts), groups.flat()), together };
 };
 
-/** An extension is shown what each line costs and takes at most that. */
+/** What the merchant's own rule asked for each article, for as many of its units as are open, or for all of them in one sum. */
 const custom = (turn: Turn, units: readonly Unit[]): Taking => {
-  const thousandths = turn.given.custom[turn.discount.code];
-  if (thousandths === undefined) return nothing;
+  const answer = turn.given.custom[turn.discount.code];
+  if (answer === undefined || answer.kind === 'none') return nothing;
+  const here = fromHome(turn.given);
+  if (answer.kind === 'cart') return asTaking(laidByWorth(turn, units, here(answer.amount)), units);
   const byGood = goodsOf(turn.basket, units).map((good) => units.filter((unit) => unit.good === good.at));
   const cuts = byGood.map((of) => {
-    const worth = sumOf(of, (unit) => began(turn, unit));
-    return laidByWorth(turn, of, (worth * BigInt(thousandths)) / 1000n);
+    const asked = of[0] && answer.articles[goodOf(turn.basket, of[0]).article.uid];
+    if (asked === undefined) return new Map();
+    const counted = Math.min(asked.units, of.length);
+    return laidByWorth(turn, of, (here(asked.amount) * BigInt(counted)) / BigInt(asked.units));
   });
   return asTaking(added(...cuts), units);
 };

@@ -1,6 +1,8 @@
 /** A cart to price as plain JSON: everything the engine is told, with offers as they are stored. */
+import type { CustomAnswers } from '../../src/pricing/custom-types.ts';
 import type { Article, PriceInput } from '../../src/pricing/pricing-types.ts';
 import type { Shipping, UnitWeight } from '../../src/pricing/shipping-types.ts';
+import type { CaseShop } from './shop-case.ts';
 
 export type Definition = Readonly<Record<string, unknown>>;
 /** What the engine is told in these words already. */
@@ -21,6 +23,8 @@ type AsTold = Pick<
 >;
 export type Case = AsTold & {
   readonly shipping?: Omit<Shipping, 'weights'> & { readonly weights: Readonly<Record<string, UnitWeight>> };
+  /** What is decided before it is priced. */
+  readonly shop?: CaseShop;
   readonly now: number;
   readonly currency: string;
   readonly home: string;
@@ -32,8 +36,8 @@ export type Case = AsTold & {
   readonly coupon: Definition | null;
   /** Those beside it. */
   readonly moreCoupons?: readonly Definition[];
-  /** An extension asks of every line it is shown for so many thousandths of what the line costs. */
-  readonly custom: Readonly<Record<string, number>>;
+  /** What rules of the merchant's own answered. */
+  readonly custom: CustomAnswers;
 };
 export const exponents: Readonly<Record<string, number>> = { INR: 2, USD: 2, JPY: 0, KWD: 3 };
 export const couponsOf = ({ coupon, moreCoupons = [] }: Case): readonly Definition[] => [

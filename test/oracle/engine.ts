@@ -2,14 +2,10 @@
 import { compileOffer, isRefused } from '../../src/pricing/compile/compile-offers.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
-import type { CustomBenefit, PriceInput } from '../../src/pricing/pricing-types.ts';
+import type { PriceInput } from '../../src/pricing/pricing-types.ts';
+import { engineBasis, resolvedCase } from './engine-shop.ts';
 import { type Case, couponsOf, exponents } from './case.ts';
 import { compileOffers } from '../pricing/price-inputs.ts';
-
-const asks =
-  (thousandths: number): CustomBenefit =>
-  ({ lines }) =>
-    Object.fromEntries(lines.map(({ key, amount }) => [key, Math.floor((amount * thousandths) / 1000)]));
 
 const rateOf = (text: string): { readonly digits: number; readonly decimals: number } => {
   const [whole = '', fraction = ''] = text.split('.');
@@ -18,11 +14,22 @@ const rateOf = (text: string): { readonly digits: number; readonly decimals: num
 const mapped = <A, B>(given: Readonly<Record<string, A>>, change: (value: A) => B): Readonly<Record<string, B>> =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, change(value)]));
 
-export const engineInput = (given: Case): PriceInput => {
+const inputOf = (given: Case): PriceInput => {
   const context = { currency: given.home, exponents, readTime: Date.parse };
   const offers = compileOffers(given.promotions, context);
   const coupon = given.coupon === null ? null : compileOffer(given.coupon, context);
-  const { promotions: _, moreCoupons = [], gifts, custom, rates, articles, currency, home, shipping, ...rest } = given;
+  const {
+    promotions: _,
+    moreCoupons = [],
+    gifts,
+    rates,
+    articles,
+    currency,
+    home,
+    shipping,
+    shop: _shop,
+    ...rest
+  } = given;
   return {
     ...rest,
     // Of a thousand small carts one has more combinations than a call looks at; what is compared is all of them.
@@ -49,7 +56,6 @@ export const engineInput = (given: Case): PriceInput => {
             .map((definition) => compileOffer(definition, context))
             .flatMap((each) => (isRefused(each) ? [] : [each])),
         }),
-    custom: mapped(custom, asks),
   };
 };
 /** Definitions the generator makes are all meant to be readable: one that is refused is a mistake of the generator or of the compiler. */
@@ -59,5 +65,13 @@ export const refusals = (given: Case): readonly string[] => {
     const compiled = compileOffer(definition, context);
     return isRefused(compiled) ? [compiled.reason] : [];
   });
+};
+/** With what stands around it, as carts are priced. */
+export const engineInput = (given: Case): PriceInput => {
+  const basis = engineBasis(given, (resolved) => {
+    const input = inputOf(resolved);
+    return [input, priceCart(input)];
+  });
+  return inputOf(given.shop === undefined ? given : resolvedCase(given, basis));
 };
 export const enginePrices = (given: Case): PricedCart => priceCart(engineInput(given));

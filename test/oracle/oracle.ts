@@ -12,6 +12,7 @@ import { type Offer, readOffer } from './offer.ts';
 import { promoted } from './promotions.ts';
 import { sum, sumOf } from './rational.ts';
 import { shippingOffers } from './shipping.ts';
+import { aroundCart, basisOf } from './shop.ts';
 import type { State } from './stage.ts';
 import { goodsTax, taxOf } from './tax.ts';
 import { cashRounding, emiOf, paidWith } from './tender.ts';
@@ -39,8 +40,8 @@ const settled = (given: Case, offers: readonly Offer[], coupons: readonly Offer[
   return { off, discounted, taxes, charges, shipped, due };
 };
 
-/** `told`: which promotions act, of a cart with too many combinations to try all. */
-export const oracleAnswer = (given: Case, told: Told | null = null): Answer => {
+/** To the end of promotions. `told`: which of them act, of a cart with too many combinations to try all. */
+const withPromotions = (given: Case, told: Told | null) => {
   const { aside, ...asked } = basketOf(given);
   const offers = given.promotions.flatMap((definition) => readOffer(definition, given) ?? []);
   const coupons = couponsInOrder(couponsOf(given).flatMap((definition) => readOffer(definition, given) ?? []));
@@ -48,6 +49,18 @@ export const oracleAnswer = (given: Case, told: Told | null = null): Answer => {
   const priced = contractAndLadder(given, replacedPrices(given, asked), offers);
   const begin: State = { basket: priced.basket, gifts: [], applied: priced.applied, alone: null };
   const after = promoted(given, offers, begin, { due: (state) => settled(given, offers, coupons, state).due, told });
+  return { aside, offers, coupons, after };
+};
+
+/** The least that is to be paid before balances, with every combination tried. */
+export const leastDue = (given: Case): number => {
+  const around = decided(given, null);
+  const { offers, coupons, after } = withPromotions(around, null);
+  return Number(settled(around, offers, coupons, after).due);
+};
+
+const answerOf = (given: Case, told: Told | null): Answer => {
+  const { aside, offers, coupons, after } = withPromotions(given, told);
   const { off, discounted, taxes, charges, shipped, due } = settled(given, offers, coupons, after);
   const byCoupon = coupons.some(({ id }) => shipped.state.applied.includes(id));
   const paid = paidWith(given, due, byCoupon);
@@ -73,3 +86,14 @@ export const oracleAnswer = (given: Case, told: Told | null = null): Answer => {
     counted: later.counted,
   });
 };
+
+/** The cart with what is decided around it. */
+const decided = (given: Case, told: Told | null): Case => {
+  if (given.shop === undefined) return given;
+  return aroundCart(
+    given,
+    basisOf(given, (around) => answerOf(around, told)),
+  );
+};
+
+export const oracleAnswer = (given: Case, told: Told | null = null): Answer => answerOf(decided(given, told), told);

@@ -30,6 +30,7 @@ const rateOf = (given: Case, basket: Basket, goods: Goods, { rates }: ShippingMe
     (rate) =>
       (rate.zones.length === 0 || given.place?.zones.some((zone) => rate.zones.includes(zone)) === true) &&
       (rate.countries.length === 0 || rate.countries.some((country) => country === given.shipping?.country)) &&
+      goods.every(({ article }) => rate.stores?.includes(article.storeId) ?? true) &&
       measured(given, basket, goods, rate) !== null,
   );
 

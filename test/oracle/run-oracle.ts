@@ -1,5 +1,5 @@
 /**
- * `npm run oracle -- CARTS [--seed N] [--from CART]`: so many random carts through the engine and through the second one.
+ * `npm run oracle -- CARTS [--seed N] [--from CART] [--workers N]`: so many random carts through the engine and through the second one.
  *
  * Carts come in batches, each with a seed of its own made from the seed and its number, so that a run can be continued where it
  * was left (`--from`) and a batch can be looked at alone. Prints the smallest cart of every difference as JSON, both answers with it,
@@ -15,11 +15,24 @@ const batchSize = 500;
 const mostDifferences = 5;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string', default: '20261116' }, from: { type: 'string', default: '0' } },
+  options: {
+    seed: { type: 'string', default: '20261116' },
+    from: { type: 'string', default: '0' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+  },
 });
-const [carts, seed, from] = [Number(positionals[0]), Number(values.seed), Number(values.from)];
-if (![carts, seed, from].every((given) => Number.isSafeInteger(given) && given >= 0) || carts < 1) {
-  console.error('usage: npm run oracle -- CARTS [--seed N] [--from CART]');
+const [carts, seed, from, workers] = [positionals[0], values.seed, values.from, values.workers].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+if (
+  ![carts, seed, from, workers].every((given) => Number.isSafeInteger(given) && given >= 0) ||
+  carts < 1 ||
+  workers < 1
+) {
+  console.error('usage: npm run oracle -- CARTS [--seed N] [--from CART] [--workers N]');
   process.exit(2);
 }
 /** Neighbouring batches must not draw alike. */
@@ -31,7 +44,7 @@ const begun = performance.now();
 const counts = new Map<string, number>();
 let [next, done, different] = [first, 0, 0];
 const open = new Set<number>();
-console.log(`seed ${seed}, carts ${first * batchSize} to ${last * batchSize}, ${availableParallelism()} workers`);
+console.log(`seed ${seed}, carts ${first * batchSize} to ${last * batchSize}, ${workers} workers`);
 
 const seconds = (): number => (performance.now() - begun) / 1000;
 const report = (): void => {
@@ -44,7 +57,7 @@ const report = (): void => {
 const progress = setInterval(report, 5000);
 
 await Promise.all(
-  Array.from({ length: Math.min(availableParallelism(), last - first) }, async () => {
+  Array.from({ length: Math.min(workers, last - first) }, async () => {
     const worker = fork(new URL('oracle-worker.ts', import.meta.url));
     const ended = new Promise<never>((_, reject) =>
       worker.on('exit', (code) => reject(new Error(`a worker ended with ${code}`))),

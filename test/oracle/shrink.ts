@@ -17,7 +17,7 @@ const article =
     ' ',
   );
 const others =
-  'currency_code key articleUid quantity id type value code message distribution articles articleLevel expiresAt inEligibility _id discount_type offer discount_rules buy_rules rule rule_definition promotion_type delivery cod convenience giftPrice flat rate of threshold charge loyalty storeCredit giftCards balance use points redeem worth perPoints cap withCoupon months interestBp absorbed fee feeTax from to mode userId groups registeredAt platform orderingStore zones step paymentModes'.split(
+  'currency_code key articleUid quantity id type value code message distribution articles articleLevel expiresAt inEligibility _id discount_type offer discount_rules buy_rules rule rule_definition promotion_type delivery cod convenience giftPrice flat rate of threshold charge loyalty storeCredit giftCards balance use points redeem country state postal postal_from postal_to county rate rows stores classes priceBasis reverseCharge vatId exempt oss count sold lastYear uid selling off until name segments tiers slug conditions min days months orders spent lastOrderAt since tags day money worth perPoints cap withCoupon months interestBp absorbed fee feeTax from to mode userId groups registeredAt platform orderingStore zones step paymentModes'.split(
     ' ',
   );
 const kept = new Set([...needed, ...article, ...others]);

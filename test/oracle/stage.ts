@@ -30,7 +30,10 @@ export const hasRival = (given: Case, id: string, applied: readonly string[]): b
     const there = definitionOf(given, other);
     if (other === id || ['contract_price', 'ladder_price'].includes(String(there['promotion_type']))) return false;
     const isOneGroup = groupOf(own) !== null && groupOf(own) === groupOf(there);
-    return isOneGroup || words(own['excludes']).includes(other) || words(there['excludes']).includes(id);
+    const areReferrals = own['coupon_type'] === 'referral' && there['coupon_type'] === 'referral';
+    return (
+      isOneGroup || areReferrals || words(own['excludes']).includes(other) || words(there['excludes']).includes(id)
+    );
   });
 };
 

@@ -2,11 +2,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
+import { createApp } from '../../src/app.ts';
+import { withNode } from '../../src/commands/open-node.ts';
+import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { addRows, noRows, type TableSum } from '../../src/db/move/row-sum.ts';
 import { tableShapes } from '../../src/db/move/table-shapes.ts';
 import type { OpenApiDocument } from '../../src/http/reference/openapi.ts';
+import { dataFolder } from '../commands/run-cartwright.ts';
 import { forEachEngine } from '../databases.ts';
+import { routesDuring } from '../fuzz/operations.ts';
 import { onDelivery, openOrderServer } from './order-server.ts';
 
 /** Every row of every table, whatever the order in which it is read. */
@@ -31,6 +36,42 @@ test('openapi.json names the header where a call can be tried, and nowhere else'
     assert.ok(operation, path);
     assert.equal(operation.parameters?.some(({ name }) => name === 'prefer') ?? false, isTriable, `${method} ${path}`);
   }
+});
+
+const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+test('every write of every area is tried or refused, whoever asks, and never done', async () => {
+  const { folder, remove } = dataFolder();
+  after(remove);
+  const config = readConfig({
+    CARTWRIGHT_DATA: folder,
+    CARTWRIGHT_LOG_LEVEL: 'silent',
+    CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '100000',
+  });
+  await routesDuring((routes) =>
+    withNode(
+      config,
+      () => {},
+      async (node) => {
+        const app = await createApp(node, config, () => false);
+        const writes = methods.flatMap((method) => routes.filter((route) => route.method === method));
+        assert.ok(writes.length > 200, 'these are the routes of a node');
+        for (const { url, method, canBeTried } of writes) {
+          for (const prefer of ['dry-run', 'respond-async, Dry-Run=true; strict']) {
+            const answer = await app.inject({
+              method: method as 'POST',
+              url: url.replace(/:\w+/g, '1').replace('*', 'x'),
+              headers: { prefer },
+            });
+            // Pages say it in a sentence alone.
+            const refused = answer.payload.includes('This cannot be tried');
+            assert.deepEqual([refused, refused && answer.statusCode], canBeTried() ? [false, false] : [true, 400], url);
+          }
+        }
+        await app.close();
+      },
+    ),
+  );
 });
 
 forEachEngine(async (engine) => {

@@ -97,11 +97,13 @@ export const openGoodsShop = async (engine: Engine) => {
     items: readonly (readonly [item: number, units: number])[],
     body: object = byCard,
     saved: Saved = {},
+    codes: readonly string[] = [],
   ): Promise<{ readonly order: StoredOrder; readonly buyer: Shopper; readonly userId: string }> => {
     buyers += 1;
     const userId = `goods-${buyers}`;
     const buyer = await server.customer(userId);
     for (const [item, units] of items) await fill(buyer, item, units);
+    for (const coupon_code of codes) await buyer('POST', '/v1.0/coupon', { coupon_code });
     await payWith(userId, buyer, saved);
     const { status, body: answer } = await buyer('POST', '/v1.0/checkout', body);
     assert.equal(status, 200, JSON.stringify(answer));

@@ -16,6 +16,11 @@ test('a phone number is the same in every spelling', () => {
     '9820011223#12',
     '9820011223, 12',
     '98200a11223',
+    '9820011223-1',
+    '9820011223/2',
+    '9820011223 123',
+    '+91 98200 11223-12',
+    '0091 9820011223.0',
     '९८२००११२२३',
     '٩٨٢٠٠١١٢٢٣',
     '９８２００１１２２３',
@@ -26,10 +31,19 @@ test('a phone number is the same in every spelling', () => {
     assert.ok(isFound({ [name]: '9820011223' }, '9820011223'), name);
   }
   assert.deepEqual(contactsIn([{ phone: '12' }, { phone: 'none' }]), []);
+  for (const phone of ['+33 6 12 34 56 78', '0033 6 12 34 56 78', '8 (912) 345-67-89', '+880 1712 345 678']) {
+    assert.equal(contactsIn([{ phone }]).length, 1, `${phone} is one number, and no part of it is another's`);
+  }
 });
 
 test('an e-mail address is the same with a mark, and a letter keeps it', () => {
-  const spelt = ['Esha+Shop@Example.com', ' esha@example.com', 'esha+a+b@example.com', 'ｅｓｈａ@example.com'];
+  const spelt = [
+    'Esha+Shop@Example.com',
+    ' esha@example.com',
+    'esha+a+b@example.com',
+    'ｅｓｈａ@example.com',
+    'esha@example.com.',
+  ];
   for (const email of spelt) assert.ok(isFound({ email }, 'esha@example.com'), email);
   assert.ok(isFound({ email: '+esha@example.com' }, '+esha@example.com'), 'nothing is left without it');
   const customer = { email: 'esha+shop@example.com' };

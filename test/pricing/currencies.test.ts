@@ -53,7 +53,15 @@ describe('a cart in another currency', () => {
     const giftArticles = new Map([[500, [article('m', 500, { itemId: 500 })]]]);
     const gift = inDollars('free_gift_items', {}, { criteria: { item_id: [500] } }, { giftArticles });
     assert.deepEqual([gift.applied, gift.breakup.mrp_total], [['p'], 2050]);
-    assert.equal(inDollars('custom', { code: 'x' }, {}, { custom: { x: () => ({ a: 7 }) } }).breakup.promotion, -7);
+    assert.equal(
+      inDollars(
+        'custom',
+        { code: 'x' },
+        {},
+        { custom: { x: { kind: 'lines', articles: { a: { units: 2, amount: 700 } } } } },
+      ).breakup.promotion,
+      -70,
+    );
     assert.equal(reasonFor(inDollars('external_price_adjustment_discount', {}), 'p')?.reason, 'no_adjustment');
   });
 

@@ -63,6 +63,15 @@ describe('criteria', () => {
     assert.deepEqual(touched({ available_zones: [4] }), []);
     assert.deepEqual(touched({ available_zones: [4] }, { place: { state: null, zones: [4, 8] } }), ['a', 'b']);
   });
+  test('an offer for other zones says that, and no distance that nothing in the cart would lessen', () => {
+    const far = tenth(
+      { available_zones: [4] },
+      { rules: { 'rule#1': { available_zones: [4], cart_total: { greater_than_equals: 9_999_999 } } } },
+    );
+    const told = (zones: readonly number[]) => reasonFor(price(lines, [far], { place: { state: null, zones } }), 'p');
+    assert.deepEqual([told([])?.reason, told([])?.shortfall], ['place', null]);
+    assert.equal(told([4])?.reason, 'condition');
+  });
   test('"the items that matched rule#1" are those the rule means', () => {
     const rules = { 'rule#1': { item_brand: [7] } };
     const matched = price(lines, [tenth({ buy_rules: ['rule#1'] }, { rules })]);

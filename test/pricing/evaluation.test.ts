@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
-import type { CustomBenefit } from '../../src/pricing/pricing-types.ts';
 import { article, coupon, discounts, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
 import { a, b, both, percent } from './two-brands.ts';
 import { blankInput } from './price-inputs.ts';
@@ -194,32 +193,15 @@ describe('derivations', () => {
     ]);
   });
 
-  test('an extension is shown the offer and its lines, and is taken at its word', () => {
-    const seen: Parameters<CustomBenefit>[0][] = [];
-    const extension: CustomBenefit = (view) => {
-      seen.push(view);
-      return { a: 700, b: 0.5 };
-    };
-    const priced = price([...both.slice(0, 1), [b, 3]], [promotion('p', 'custom', { code: 'x' })], {
-      custom: { x: extension },
-    });
-    assert.deepEqual(
-      seen.map(({ offer, lines }) => [offer.id, lines]),
-      [
-        [
-          'p',
-          [
-            { key: 'a', units: 1, amount: 10_000 },
-            { key: 'b', units: 3, amount: 15_000 },
-          ],
-        ],
-      ],
-    );
+  test('a rule of the merchant is taken at its word, as far as there is room', () => {
+    const rule = promotion('p', 'custom', { code: 'x' });
+    const articles = { a: { units: 1, amount: 700 }, b: { units: 2, amount: 99_999 } };
+    const priced = price([...both.slice(0, 1), [b, 3]], [rule], { custom: { x: { kind: 'lines', articles } } });
     assert.deepEqual(priced.adjustments[0]?.steps, [
       { formula: 'asked', result: 700, taken: 700 },
-      { formula: 'asked', result: 0, taken: 0 },
+      { formula: 'asked', result: 99_999, taken: 15_000 },
     ]);
-    assert.deepEqual(discounts(priced), { a: 700 });
+    assert.deepEqual(discounts(priced), { a: 700, b: 15_000 });
   });
 
   test('only buy and get uses units up', () => {
@@ -232,7 +214,9 @@ describe('derivations', () => {
       ['custom', { code: 'x' }],
     ] as const) {
       const before = promotion('before', type, offer, { apply_priority: 9 });
-      const priced = price([[a, 2]], [before, bogo], { custom: { x: () => ({ a: 100 }) } });
+      const priced = price([[a, 2]], [before, bogo], {
+        custom: { x: { kind: 'lines', articles: { a: { units: 2, amount: 100 } } } },
+      });
       assert.deepEqual(priced.applied, ['before', 'bogo'], type);
     }
   });

@@ -1,6 +1,7 @@
 /** One offer of each kind, on carts small enough to check by hand. Prices in paise, definitions in rupees. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { AskedOff, CustomAnswer } from '../../src/pricing/custom-types.ts';
 import {
   article,
   type Bought,
@@ -253,11 +254,36 @@ describe('points_multiplier', () => {
 
 describe('custom', () => {
   const custom = promotion('p', 'custom', { code: 'half-of-dearest' });
-  test('is asked of an extension and clamped to what is there', () => {
-    const extension = () => ({ a: 999_999, b: -5, nobody: 3 });
-    assert.deepEqual(discounts(price(both, [custom], { custom: { 'half-of-dearest': extension } })), { a: 20_000 });
+  const answered = (answer: CustomAnswer) => price(both, [custom], { custom: { 'half-of-dearest': answer } });
+  const linesOff = (articles: Readonly<Record<string, AskedOff>>) => answered({ kind: 'lines', articles });
+  test('takes off articles what the rule answered, clamped to what is there', () => {
+    const nobody = { units: 1, amount: 3 };
+    assert.deepEqual(discounts(linesOff({ a: { units: 2, amount: 999_999 }, nobody })), { a: 20_000 });
+    assert.deepEqual(discounts(linesOff({ a: { units: 2, amount: 501 } })), { a: 501 });
   });
-  test('is set aside where there is no such extension', () => {
-    assert.equal(reasonFor(price(both, [custom]), 'p')?.reason, 'no_extension');
+  test('gives fewer units than were asked about their share, and more units no more', () => {
+    assert.deepEqual(discounts(linesOff({ a: { units: 4, amount: 501 } })), { a: 250 });
+    assert.deepEqual(discounts(linesOff({ a: { units: 1, amount: 501 } })), { a: 501 });
+  });
+  test('shares one sum among the goods it is for', () => {
+    const priced = answered({ kind: 'cart', amount: 2500 });
+    assert.equal(priced.breakup.promotion, -2500);
+    assert.equal(Object.keys(discounts(priced)).length, 2);
+  });
+  test('holds what it may cost at most', () => {
+    const capped = promotion('p', 'custom', { code: 'x', max_discount_amount: 10 });
+    const priced = price(both, [capped], { custom: { x: { kind: 'cart', amount: 2500 } } });
+    assert.equal(priced.breakup.promotion, -1000);
+  });
+  test('says why it takes nothing', () => {
+    const reasons = [
+      price(both, [custom]),
+      answered({ kind: 'none', reason: 'custom_late' }),
+      answered({ kind: 'none', reason: 'custom_failed' }),
+      answered({ kind: 'cart', amount: 0 }),
+      linesOff({}),
+    ].map((priced) => reasonFor(priced, 'p')?.reason);
+    const nothing = 'custom_nothing';
+    assert.deepEqual(reasons, ['no_extension', 'custom_late', 'custom_failed', nothing, nothing]);
   });
 });

@@ -42,7 +42,6 @@ export const blankInput: PriceInput = {
   charges: { delivery: [], cod: null, convenience: {}, giftPrice: 0, taxRate: 0 },
   tender: { loyalty: null, storeCredit: null, giftCards: [] },
   emi: null,
-  custom: {},
 };
 
 export const compileOffers = (definitions: readonly Definition[], context: CompileContext): OfferIndex => {

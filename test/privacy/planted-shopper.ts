@@ -1,6 +1,7 @@
 /** A customer who leaves words of his own in every table that can take some, through the routes that write it. */
 import assert from 'node:assert/strict';
 import { countEvents } from '../../src/events/funnels/funnel-count.ts';
+import { putVatCheck } from '../../src/customers/vat/vat-check-store.ts';
 import { anEvent } from '../events/samples.ts';
 import type { Call, Shown } from '../calls.ts';
 import type { WholeShop } from './whole-shop.ts';
@@ -119,6 +120,8 @@ const byOwner = async ({ owner }: WholeShop): Promise<void> => {
   const ending = { kind: 'points', amount: 90, reason: `thanks ${mark}`, expires_at: '2099-01-01T00:00:00Z' };
   done(await owner('POST', path, ending), 'points that end');
   done(await owner('POST', `${balances}/gift-cards`, { value: 100, user_id: userId, note: `for ${mark}` }), 'card');
+  const draft = tenPercent('DRAFT', 0, { restrictions: { user_id: [userId] } });
+  done(await owner('POST', `${platform('cart')}/promotion/simulations`, { coupons: [draft] }), 'simulation');
 };
 
 const atCart = async ({ owner }: WholeShop, { id, number }: { readonly id: string; readonly number: string }) => {
@@ -148,7 +151,7 @@ const events = ({ applicationId, node }: WholeShop['shop']) => {
   return { batch: [login, before, { ...login, contains: [] }], sent_at: new Date(node.now()).toISOString() };
 };
 
-/** Rows that only deliveries write, which go over the network. */
+/** Rows that only deliveries and checks write, which go over the network. */
 const deliveries = async ({ shop: { node, applicationId } }: WholeShop): Promise<void> => {
   const found = await node.db.all<{ id: string }>('select id from event where user_id = ? limit 1 offset 0', [userId]);
   const [applied, id] = [applicationId, found[0]?.id ?? ''];
@@ -167,6 +170,11 @@ const deliveries = async ({ shop: { node, applicationId } }: WholeShop): Promise
       sql: 'insert into event_sink_queue (sink, application_id, event_id, due_at) values (?, ?, ?, 1)',
       params: ['nats', applied, id],
     },
+    putVatCheck(
+      { applicationId, owner: { kind: 'customer', id: userId }, vatId: 'DE136695976' },
+      { state: 'checked', checkedAt: 1, consultation: mark },
+      { askedAt: 1, dueAt: node.now() + 1, expiresAt: node.now() + 1 },
+    ),
   ]);
 };
 

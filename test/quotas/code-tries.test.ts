@@ -49,6 +49,20 @@ forEachEngine(async (engine) => {
       });
     }
 
+    test('tried on two nodes are counted together', async () => {
+      await server.set({ quotas: { coupon_tries_per_shopper: 3 } });
+      const shopper = await visitor();
+      const other = await server.secondNode();
+      const statuses: number[] = [];
+      for (let at = 0; at < 6; at += 1) {
+        const { call } = at % 2 === 0 ? server : other;
+        statuses.push((await call('POST', '/v1.0/coupon', { coupon_code: `C${at}` }, shopper.known())).status);
+      }
+      assert.deepEqual(statuses, [200, 200, 200, 429, 429, 429]);
+      await other.close();
+      await server.set({ quotas: { coupon_tries_per_shopper: 20 } });
+    });
+
     test('that are good use up nothing', async () => {
       await server.set({ quotas: { coupon_tries_per_shopper: 1 } });
       const shopper = await visitor();

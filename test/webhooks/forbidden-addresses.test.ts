@@ -4,7 +4,7 @@ import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { privateAddresses, publicAddresses, type Resolve } from '../../src/http/outgoing/address-guard.ts';
-import type { Reach } from '../../src/webhooks/subscribers/check-address.ts';
+import type { Reach } from '../../src/http/outgoing/check-address.ts';
 import { sendEvent } from '../../src/webhooks/courier/send-delivery.ts';
 import { engines } from '../databases.ts';
 import { openReceiver } from './receiver.ts';

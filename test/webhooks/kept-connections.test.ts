@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { keptConnections, sendEvent } from '../../src/webhooks/courier/send-delivery.ts';
-import { sharedLookups } from '../../src/webhooks/subscribers/check-address.ts';
+import { sharedLookups } from '../../src/http/outgoing/check-address.ts';
 import { reach } from './webhook-server.ts';
 
 const event = { id: 'e', slug: 's', body: '{}', sequenceKey: null, sequence: null };

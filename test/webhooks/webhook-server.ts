@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Node } from '../../src/applications/node.ts';
 import { derivedEventId, type OutgoingEvent, outboxStatements } from '../../src/events/outbox.ts';
 import { privateAddresses, systemResolver } from '../../src/http/outgoing/address-guard.ts';
-import type { Reach } from '../../src/webhooks/subscribers/check-address.ts';
+import type { Reach } from '../../src/http/outgoing/check-address.ts';
 import { type Courier, type CourierOptions, createCourier, type Send } from '../../src/webhooks/courier/courier.ts';
 import { bodyFor } from '../../src/webhooks/courier/event-body.ts';
 import { sendEvent } from '../../src/webhooks/courier/send-delivery.ts';

@@ -22,6 +22,7 @@ import { CalendarPage } from './pages/offers/calendar-page.tsx';
 import { NewOfferPage } from './pages/offers/new-offer-page.tsx';
 import { OffersPage } from './pages/offers/offers-page.tsx';
 import { OfferPage } from './pages/offers/offer-page.tsx';
+import { NewRulePage, RulePage, RulesPage } from './pages/offers/rules-page.tsx';
 import { OrderPage } from './pages/orders/order-page.tsx';
 import { OrdersPage } from './pages/orders/orders-page.tsx';
 import { RefundsPage } from './pages/orders/refunds-page.tsx';
@@ -63,6 +64,9 @@ export const pages: readonly ShownPage[] = [
   { path: '/offers', page: OffersPage },
   { path: '/offers/new', page: NewOfferPage },
   { path: '/offers/calendar', page: CalendarPage },
+  { path: '/offers/rules', page: RulesPage },
+  { path: '/offers/rules/new', page: NewRulePage },
+  { path: '/offers/rules/:code', page: RulePage },
   { path: '/offers/:kind/:id', page: OfferPage },
   { path: '/customers', page: CustomersPage },
   { path: '/customers/gift-cards', page: GiftCardsPage },

@@ -4,6 +4,7 @@ const application = (area: string): string => `${company(area)}/application/{app
 
 export const ordersPath = company('order');
 export const cartPath = application('cart');
+export const rulesPath = `${cartPath}/custom_rule`;
 export const catalogPath = company('catalog');
 export const importsPath = `${catalogPath}/imports`;
 export const templatesPath = `${catalogPath}/templates`;

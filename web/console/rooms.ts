@@ -40,6 +40,7 @@ const delivery: readonly Tab[] = [
 const offers: readonly Tab[] = [
   { to: '/offers', name: 'Offers' },
   { to: '/offers/calendar', name: 'Calendar' },
+  { to: '/offers/rules', name: 'Custom rules' },
 ];
 const customers: readonly Tab[] = [
   { to: '/customers', name: 'Customers' },

@@ -1,7 +1,7 @@
 /** What the shop keeps for this shopper: orders, addresses, balances, wishlist, carts put aside. */
 import { useEffect, useState } from 'preact/hooks';
 import { announce } from '../ui/announcer.tsx';
-import { Blank, Failure } from '../ui/states.tsx';
+import { Failure } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useCurrentInSight } from '../ui/current-in-sight.ts';
 import { useValue } from '../ui/value.ts';
@@ -10,6 +10,7 @@ import { type Address, lineOf, readAddresses, removeAddress } from './addresses.
 import { BalancesTab } from './balances-tab.tsx';
 import { signOut } from './customer.ts';
 import { dateText } from './dates.ts';
+import { NothingHere } from './nothing-here.tsx';
 import { OrderRows } from './orders-page.tsx';
 import { CardSkeleton, ProductCard } from './product-card.tsx';
 import { go, Link } from './route.tsx';
@@ -74,11 +75,7 @@ const WishlistTab = ({ who }: { readonly who: string }) => {
     return <Failure title={words.account.failed} problem={problem} again={again} />;
   }
   if (answer?.items.length === 0) {
-    return (
-      <Blank icon="heart" title={words.account.noWishes}>
-        <p>{words.account.noWishesWhy}</p>
-      </Blank>
-    );
+    return <NothingHere icon="heart" title={words.account.noWishes} why={words.account.noWishesWhy} />;
   }
   return (
     <ul class="cards">
@@ -92,11 +89,7 @@ const WishlistTab = ({ who }: { readonly who: string }) => {
 const CartsTab = () => {
   const carts = readSaved(useValue(savedCarts));
   if (carts.length === 0) {
-    return (
-      <Blank icon="bag" title={words.account.noCarts}>
-        <p>{words.account.noCartsWhy}</p>
-      </Blank>
-    );
+    return <NothingHere icon="bag" title={words.account.noCarts} why={words.account.noCartsWhy} />;
   }
   return (
     <ul class="kept">

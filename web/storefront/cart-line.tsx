@@ -150,29 +150,26 @@ const Part = ({ line, currency, run }: LineProps & { readonly run: Run }) => (
   </li>
 );
 
-const Parts = ({
-  group,
-  currency,
-  run,
-}: {
-  readonly group: LineGroup;
-  readonly currency: string;
-  readonly run: Run;
-}) => {
-  if (group.parts.length === 0) return null;
-  const isBox = group.parts.some(({ auto_add_to_cart: isPart }) => isPart);
-  const title = isBox ? words.cart.parts : words.cart.comesWith;
-  return (
-    <section class="parts-of" aria-label={title}>
-      <p class="label">{title}</p>
-      <ul>
-        {group.parts.map((part) => (
-          <Part key={part.identifiers?.identifier} line={part} currency={currency} run={run} />
-        ))}
-      </ul>
-    </section>
-  );
-};
+type PartsProps = { readonly group: LineGroup; readonly currency: string; readonly run: Run };
+
+/** What is in a box, and apart from it what an offer gave along. */
+const Parts = ({ group, currency, run }: PartsProps) =>
+  [true, false].map((inBox) => {
+    const parts = group.parts.filter(({ auto_add_to_cart: isPart }) => isPart === inBox);
+    const title = inBox ? words.cart.parts : words.cart.comesWith;
+    return (
+      parts.length > 0 && (
+        <section key={title} class="parts-of" aria-label={title}>
+          <p class="label">{title}</p>
+          <ul>
+            {parts.map((part) => (
+              <Part key={part.identifiers?.identifier} line={part} currency={currency} run={run} />
+            ))}
+          </ul>
+        </section>
+      )
+    );
+  });
 
 type SaidProps = {
   readonly line: CartLine;

@@ -8,7 +8,6 @@ import type { CheckoutAnswer } from '../../src/contract/orders/checkout-contract
 import { call } from './call.ts';
 import { loadCartIfAny } from './cart.ts';
 import { tell } from './events.ts';
-import { checkoutFields, completeFields } from './order-told.ts';
 import { readOrder } from './orders.ts';
 import { orderPath, payPath } from './route.tsx';
 import { areaCode, customerUser, shop } from './shop.ts';
@@ -56,7 +55,7 @@ export const tellComplete = async (orderId: string): Promise<void> => {
   const { cart } = ordered;
   ordered = undefined;
   const buyer = { userId: customerUser.get(), applicationId: shop.application_id };
-  tell(({ orderComplete }) => orderComplete(completeFields(order, cart, buyer)));
+  tell(({ orderComplete }, { completeFields }) => orderComplete(completeFields(order, cart, buyer)));
 };
 
 /** Answers where to go on. What was shown is what is ordered: another total is refused. */
@@ -68,7 +67,7 @@ export const placeOrder = async (place: Place, { mode, plan }: Payment, shown: C
     ...(plan === '' ? {} : { payment_identifier: plan }),
     expected_total: shown.breakup_values?.raw?.total,
   };
-  tell(({ orderCheckout }) => orderCheckout(checkoutFields(shown)));
+  tell(({ orderCheckout }, { checkoutFields }) => orderCheckout(checkoutFields(shown)));
   const { order_id: id = '', payment_confirm_url: awaited } = await call<CheckoutAnswer>(`${path}/checkout`, {
     method: 'POST',
     query: cartOf(place),
@@ -76,7 +75,7 @@ export const placeOrder = async (place: Place, { mode, plan }: Payment, shown: C
     cart: {},
   });
   ordered = { id, cart: shown };
-  tell(({ orderCheckedout }) => orderCheckedout(checkoutFields(shown, id)));
+  tell(({ orderCheckedout }, { checkoutFields }) => orderCheckedout(checkoutFields(shown, id)));
   void tellComplete(id).catch(() => undefined);
   void loadCartIfAny();
   return awaited && shop.demo_payment ? payPath(id) : orderPath(id);

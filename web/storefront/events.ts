@@ -1,32 +1,36 @@
 /**
  * Tells the shop what its visitor does here, from the moment he agrees until he says otherwise. The emitter is not even loaded
- * before. It is the one that any shop can load, and nothing on a page waits for it to work.
+ * before, nor the words for what is told. It is the one that any shop can load, and nothing on a page waits for it to work.
  */
 import type { Emitter, EmitterOptions } from '../emitter/emitter-api.ts';
 import { notedInHood } from './hood.ts';
 import { addressOf, consentAnswer, customerUser, shop } from './shop.ts';
+import type * as told from './told.ts';
 
 type EmitterModule = { readonly createEmitter: (options: EmitterOptions) => Emitter };
+type Told = typeof told;
+type Telling = readonly [Emitter, Told];
 
-let loading: Promise<Emitter> | undefined;
+let loading: Promise<Telling> | undefined;
 let loaded: Emitter | undefined;
-const load = async (): Promise<Emitter> => {
-  const { createEmitter } = (await import(addressOf('/emitter.js'))) as EmitterModule;
+const load = async (): Promise<Telling> => {
+  const files = ['/emitter.js', shop.told].map((file) => import(addressOf(file)) as Promise<unknown>);
+  const [{ createEmitter }, told] = (await Promise.all(files)) as [EmitterModule, Told];
   const { base: url, application_id: applicationId, application_token: token } = shop;
   loaded = createEmitter({ url, applicationId, token });
-  return loaded;
+  return [loaded, told];
 };
-const emitter = (): Promise<Emitter> => {
+const emitter = (): Promise<Telling> => {
   loading ??= load();
   return loading;
 };
 
 const hasAgreed = (): boolean => consentAnswer.get() === 'yes';
 
-export const tell = (say: (emitter: Emitter) => void): void => {
+export const tell = (say: (emitter: Emitter, told: Told) => void): void => {
   if (hasAgreed())
     emitter().then(
-      (told) => say(notedInHood(told)),
+      ([told, fields]) => say(notedInHood(told), fields),
       () => {},
     );
 };
@@ -42,7 +46,7 @@ export const answerConsent = (answer: 'yes' | 'no'): void => {
   if (answer === 'yes') resumeEvents();
   else if (had)
     emitter().then(
-      ({ consent }) => consent(false),
+      ([{ consent }]) => consent(false),
       () => {},
     );
 };

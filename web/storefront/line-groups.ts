@@ -5,11 +5,14 @@ export type LineGroup = { readonly line: CartProductInfo; readonly parts: readon
 
 const nameOf = ({ identifiers }: CartProductInfo): string => identifiers?.identifier ?? '';
 
-/** A part whose line is not there stands alone. */
+/** What came with a part of a box (its gift) stands under the box. A part whose line is not there stands alone. */
 export const lineGroups = (lines: readonly CartProductInfo[]): readonly LineGroup[] => {
-  const names = new Set(lines.map(nameOf));
-  const byParent = Map.groupBy(lines, ({ parent_item_identifiers: parent }) =>
-    parent?.identifier && names.has(parent.identifier) ? parent.identifier : '',
-  );
-  return (byParent.get('') ?? []).map((line) => ({ line, parts: byParent.get(nameOf(line)) ?? [] }));
+  const byName = new Map(lines.map((line) => [nameOf(line), line]));
+  const above = ({ parent_item_identifiers: parent }: CartProductInfo) => byName.get(parent?.identifier || '-');
+  const owner = (line: CartProductInfo): CartProductInfo | undefined => {
+    const parent = above(line);
+    return (parent && above(parent)) ?? parent;
+  };
+  const byOwner = Map.groupBy(lines, owner);
+  return (byOwner.get(undefined) ?? []).map((line) => ({ line, parts: byOwner.get(line) ?? [] }));
 };

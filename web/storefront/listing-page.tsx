@@ -13,7 +13,6 @@ import { tell } from './events.ts';
 import { Filters } from './filters.tsx';
 import { changed, chipsOf, chosenPath, shelvesWithin } from './listing-query.ts';
 import { CardSkeleton, ProductCard } from './product-card.tsx';
-import { listingFields, searchFields } from './product-events.ts';
 import { go, Link, listingPath, productAddress } from './route.tsx';
 import { chosenCurrency, consentAnswer, shop } from './shop.ts';
 import { NothingHere } from './nothing-here.tsx';
@@ -134,7 +133,7 @@ const useListingEvents = (query: URLSearchParams, key: string, { answer, isStale
     if (!isShown) return;
     const text = query.get('q') ?? '';
     const { current, size } = answer.page;
-    tell(({ productListing, productSearch }) => {
+    tell(({ productListing, productSearch }, { listingFields, searchFields }) => {
       productListing(listingFields(answer, text, productAddress), (current - 1) * size);
       if (text !== '' && current === 1) productSearch(searchFields(answer, text));
     });

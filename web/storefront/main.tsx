@@ -1,6 +1,7 @@
 /** Begins the storefront in the page that the node served: takes over what it drew, or draws the page. */
 import { hydrate, render } from 'preact';
 import { takeOver } from '../ui/hydration.ts';
+import { askForPicturesAgain } from '../ui/pictures-again.ts';
 import { giveAnswers } from '../ui/use-answer.ts';
 import { loadCartIfAny } from './cart.ts';
 import { resumeEvents } from './events.ts';
@@ -31,6 +32,7 @@ const drawnHere = (): Drawn | undefined => {
 };
 
 const begin = async (place: HTMLElement): Promise<void> => {
+  askForPicturesAgain();
   followRoutes();
   const drawn = drawnHere();
   const language = chosenLanguage.get() || document.documentElement.lang;

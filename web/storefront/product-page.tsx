@@ -10,7 +10,6 @@ import { productKey, readProduct } from './catalog.ts';
 import { tell } from './events.ts';
 import { ProductOffers } from './offer-list.tsx';
 import { Picture } from './product-card.tsx';
-import { viewFields } from './product-events.ts';
 import { offerOf, Purchase } from './purchase.tsx';
 import { Link, productPath } from './route.tsx';
 import { chosenCurrency, consentAnswer, shop } from './shop.ts';
@@ -122,7 +121,7 @@ export const ProductPage = ({ slug }: { readonly slug: string }) => {
   }, [name]);
   useEffect(() => {
     const prices = answer && (offerOf(answer.sizes[0]) ?? lowestOf(answer));
-    if (prices) tell(({ productView }) => productView(viewFields(answer, prices)));
+    if (prices) tell(({ productView }, { viewFields }) => productView(viewFields(answer, prices)));
   }, [answer?.uid, answered]);
   if (problem instanceof CallProblem && problem.status === 404) {
     return (

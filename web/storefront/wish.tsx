@@ -9,7 +9,6 @@ import { sentenceOf } from '../ui/states.tsx';
 import { useOwnValue } from '../ui/hydration.ts';
 import { call } from './call.ts';
 import { tell } from './events.ts';
-import { wishFields } from './product-events.ts';
 import { go } from './route.tsx';
 import { customerToken, shop } from './shop.ts';
 import { words } from './words.ts';
@@ -35,10 +34,10 @@ export const Wish = ({ product }: { readonly product: ProductDetail }) => {
         method: wished ? 'DELETE' : 'POST',
         cart: { productId: product.uid },
       });
-      const { added, removed } = wishFields(product);
-      tell(({ productWishlistAdd, productWishlistRemove }) =>
-        wished ? productWishlistRemove(removed) : productWishlistAdd(added),
-      );
+      tell(({ productWishlistAdd, productWishlistRemove }, { wishFields }) => {
+        const { added, removed } = wishFields(product);
+        return wished ? productWishlistRemove(removed) : productWishlistAdd(added);
+      });
       setWished(!wished);
       announce(wished ? words.product.unwished : words.product.wished);
     } catch (problem) {

@@ -21,6 +21,7 @@ import type { ApplicationCaller } from '../../http/caller.ts';
 import { triable } from '../../http/dry-run.ts';
 import { operations } from '../../http/operation.ts';
 import { browsingOf } from '../../http/requests/browsing.ts';
+import type { FiguresShown } from '../../http/views/follow-figures.ts';
 import type { OfferReader } from '../../offers/read-offers.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import { recordedServices } from './recorded-services.ts';
@@ -118,7 +119,7 @@ const KEYS_KNOWN_MS = 60_000;
 export type CartView = {
   readonly call: CartCall;
   /** The answer may be given again until then, as long as nothing that was read changes. */
-  readonly keep: (until: number) => void;
+  readonly keep: (until: number, figures?: () => FiguresShown | undefined) => void;
 };
 
 /** A call that only reads. What it read is remembered, for an answer that is given again. */
@@ -136,10 +137,11 @@ export const openView = async (request: FastifyRequest, options: CartRoutesOptio
   // A new secret or key in the settings is another version of the application, which is compared.
   const keys = call.shop.caller.settings.customer_token?.kind;
   const known = customer !== undefined && keys === 'jwks' ? since + KEYS_KNOWN_MS : Infinity;
-  const keep = (until: number): void => {
+  const keep: CartView['keep'] = (until, figures) => {
     // Who is both is about to have one cart; a cookie is taken back once.
     if ((customer !== undefined && anonymous !== undefined) || clearCookies.length > 0) return;
-    request.evidence = { witnesses: recorder.witnesses, stamp, since, until: Math.min(until, proven, known) };
+    const lasts = Math.min(until, proven, known);
+    request.evidence = { witnesses: recorder.witnesses, stamp, since, until: lasts, figures: figures?.() };
   };
   return { call, keep };
 };

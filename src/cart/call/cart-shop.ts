@@ -6,6 +6,7 @@ import type { CartOwner, StoredCart } from '../store/cart-document.ts';
 import type { PricedSnapshot } from '../store/cart-record-store.ts';
 import type { CatalogReader } from '../../catalog/read-articles.ts';
 import type { Customer } from '../../customers/customer-token.ts';
+import type { EnsureVatCheck } from '../../customers/vat/check-vat.ts';
 import { claimedProfile, type CustomerFacts, factsOf, wholeProfile } from '../../customers/profile-rules.ts';
 import type { Shopper } from '../../customers/shopper.ts';
 import type { DeliveryReader } from '../../delivery/read-lanes.ts';
@@ -13,6 +14,7 @@ import type { Outbox } from '../../events/outbox.ts';
 import type { ApplicationCaller } from '../../http/caller.ts';
 import type { InTurn } from '../../http/limits/in-turn.ts';
 import type { Browsing } from '../../http/requests/browsing.ts';
+import type { AskRule } from '../../offers/logic/rule-asker.ts';
 import type { OfferReader } from '../../offers/read-offers.ts';
 import type { Payment } from '../../pricing/pricing-types.ts';
 import type { Taker } from '../../quotas/quota-statements.ts';
@@ -25,11 +27,15 @@ export type CartServices = {
   readonly catalog: CatalogReader;
   readonly delivery: DeliveryReader;
   readonly offers: OfferReader;
+  /** Asks the merchant's own rules. Undefined: nobody does. */
+  readonly ask?: AskRule | undefined;
   readonly ids: CartIds;
   readonly inTurn: InTurn;
   readonly quotas: Quotas;
   /** For what is about to be read: `db/prove.ts`. Undefined: no answer is kept. */
   readonly stamp?: (() => number) | undefined;
+  /** Undefined: nobody is asked about VAT numbers here. */
+  readonly ensureVatCheck?: EnsureVatCheck | undefined;
   /** Undefined: events of carts are told by nobody here. */
   readonly outbox?: Outbox | undefined;
 };
@@ -111,6 +117,7 @@ export type PricedShop = {
   readonly catalog: CatalogReader;
   readonly delivery: DeliveryReader;
   readonly offers: OfferReader;
+  readonly ask?: AskRule | undefined;
   readonly caller: Pick<ApplicationCaller, 'applicationId' | 'companyId' | 'settings'>;
   readonly shopper: Pick<Shopper, 'customer'>;
   /** The guest who asks, where he is known. */

@@ -3,12 +3,12 @@
  * has its witness: rows by the recording database, the catalogue, offers and delivery by the versions they answer with.
  */
 import type { Item } from '../../catalog/article-cache.ts';
-import type { PartAsked } from '../../catalog/item-part.ts';
 import { itemWitness } from '../../catalog/product-store.ts';
 import { rateVersions } from '../../catalog/catalog-versions.ts';
 import type { CatalogReader } from '../../catalog/read-articles.ts';
 import { sellerWitness } from '../../catalog/seller-store.ts';
 import type { Database } from '../../db/database.ts';
+import type { Seen } from '../../db/witness.ts';
 import { lighterOf, type Recorder, recordReads } from '../../db/record-reads.ts';
 import { deliveryWitness } from '../../delivery/read-lanes.ts';
 import { adjustmentWitness } from '../../offers/adjustments/adjustment-store.ts';
@@ -19,6 +19,9 @@ import { cartWitnesses } from '../store/cart-store.ts';
 import type { CartServices } from './cart-shop.ts';
 
 const lighter = lighterOf([...cartWitnesses, snapshotWitness, adjustmentWitness, useWitness]);
+
+const seenOf = (item: Item | undefined): Seen | undefined =>
+  item?.part && { said: item.part.said, figures: item.part.stock };
 
 const recordedCatalog = (catalog: CatalogReader, { db, saw, spoil }: Recorder): CatalogReader => {
   /** Nothing compares these later. */
@@ -36,12 +39,11 @@ const recordedCatalog = (catalog: CatalogReader, { db, saw, spoil }: Recorder): 
     },
     parts: async (companyId, asked) => {
       const items = await catalog.parts(companyId, asked);
-      const saidOf = (one: PartAsked, found: ReadonlyMap<number, Item>) => found.get(one.itemId)?.part?.said;
       for (const one of asked) {
-        const said = saidOf(one, items);
-        const look = async () => saidOf(one, await catalog.parts(companyId, [one]));
-        const versions = items.get(one.itemId)?.versions;
-        saw(itemWitness(companyId, one.itemId, versions, said === undefined ? undefined : { said, look }));
+        const item = items.get(one.itemId);
+        const seen = seenOf(item);
+        const look = async () => seenOf((await catalog.parts(companyId, [one])).get(one.itemId));
+        saw(itemWitness(companyId, one.itemId, item?.versions, seen && { ...seen, look }));
       }
       return items;
     },

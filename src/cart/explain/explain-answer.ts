@@ -8,7 +8,7 @@ import type { CartExplained } from '../../contract/cart/cart-explain-contract.ts
 import { amountsIn } from '../../shared/amounts.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { turnFor } from '../../shared/slices.ts';
-import { choiceSentence } from './explain-sentence-rules.ts';
+import { choiceSentence, ossSentence } from './explain-sentence-rules.ts';
 import { type NamedLine, onlyAt, type Shown, type Told, toldNumbers } from './tell-numbers.ts';
 
 /** As `breakup_values.raw` names them; two have a second name. */
@@ -124,8 +124,12 @@ export const explainAnswer = async (
     numbers: [...own.numbers, ...second.numbers],
     sums: [...own.sums, ...second.sums],
     ...choiceOf(view, language),
+    ...ossOf(view, language),
   };
 };
+
+const ossOf = ({ oss: { sale } }: PricedView, language: string): Pick<CartExplained, 'oss'> =>
+  sale === null ? {} : { oss: { basis: sale.basis, sentence: ossSentence(sale.basis, language) } };
 
 const choiceOf = ({ priced: { choice }, currency }: PricedView, language: string): Pick<CartExplained, 'choice'> => {
   if (choice === undefined) return {};

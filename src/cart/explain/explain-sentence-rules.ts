@@ -31,6 +31,10 @@ export type Telling = {
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => ownEntry(values, name) ?? '');
 
+/** What a charge is called, where it is one of ours; any other keeps its own name. */
+export const wordFor = (name: string, language: string): string =>
+  ownEntry((languages.get(language) ?? english).names, name) ?? name;
+
 const wordsOf = ({ language }: Telling): ExplainWords => languages.get(language) ?? english;
 
 export const nameOf = (derivation: Derivation, telling: Telling): string => {
@@ -52,7 +56,9 @@ const partsOf = (derivation: Derivation, of: readonly Derivation[], telling: Tel
 };
 
 /** Sums, differences and multiples are told alike: as their parts. */
-const patternOf = ({ formula: { op } }: Derivation): Exclude<keyof ExplainWords, 'names' | 'roundings' | 'choice'> =>
+const patternOf = ({
+  formula: { op },
+}: Derivation): Exclude<keyof ExplainWords, 'names' | 'roundings' | 'choice' | 'oss'> =>
   op === 'sum' || op === 'less' || op === 'minus' || op === 'times' ? 'made' : op;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -83,3 +89,7 @@ export const choiceSentence = (
   const values = { value: money(payable), saving: money(inTurn - payable), gap: money(gap) };
   return [saved, optimal ? choice.optimal : choice.gap].map((text) => filled(text, values)).join(' ');
 };
+
+/** Whose rates of tax goods over a border of the European Union have. */
+export const ossSentence = (basis: 'origin' | 'destination', language: string): string =>
+  (languages.get(language) ?? english).oss[basis];

@@ -7,7 +7,7 @@ import { inSlices, turnFor } from '../../shared/slices.ts';
 import { unreachable } from '../../shared/unreachable.ts';
 import { text } from '../../pricing/compile/read-definition.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
-import { nameOf, sentenceOf, type Telling } from './explain-sentence-rules.ts';
+import { nameOf, sentenceOf, type Telling, wordFor } from './explain-sentence-rules.ts';
 import { shownTexts } from '../response/offer-texts.ts';
 
 export type Shown = { readonly path: string; readonly of: Derivation };
@@ -26,14 +26,14 @@ const offerName = (input: NamedOffers, id: string): string => {
 export type NamedLine = { readonly identifier: string; readonly name: string };
 
 /** One line, one offer, one charge: the last that a derivation names says best what it is. */
-const thingsOf = (input: NamedOffers, lines: ReadonlyMap<string, NamedLine>): Telling['thingOf'] => {
+const thingsOf = ({ input, lines, language }: TellingOf): Telling['thingOf'] => {
   const offers = new Map<string, string>();
   return ({ about: { line, source, name } }) => {
     if (source?.kind === 'offer') {
       if (!offers.has(source.id)) offers.set(source.id, offerName(input, source.id));
       return offers.get(source.id);
     }
-    if (name !== undefined) return name;
+    if (name !== undefined) return wordFor(name, language);
     const known = line === undefined ? undefined : lines.get(line);
     return known?.name ?? source?.id;
   };
@@ -79,11 +79,12 @@ export type TellingOf = {
 export const toldNumbers = async (
   derivations: readonly Derivation[],
   shown: readonly Shown[],
-  { input, lines, currency, language }: TellingOf,
+  asked: TellingOf,
   first = 0,
 ): Promise<Told> => {
+  const { lines, currency, language } = asked;
   const amounts = amountsIn(currency);
-  const telling: Telling = { language, money: amounts.text, thingOf: thingsOf(input, lines) };
+  const telling: Telling = { language, money: amounts.text, thingOf: thingsOf(asked) };
   const wanted = new Set(shown.map(({ of }) => of.id));
   for (const { id, of } of derivations.toReversed()) if (wanted.has(id)) for (const part of of) wanted.add(part);
   const places = new Map([...wanted].toSorted((a, b) => a - b).map((id, at) => [id, first + at]));

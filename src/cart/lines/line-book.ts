@@ -62,8 +62,8 @@ export const openBook = (given: readonly CartLine[], facts: CartFacts): LineBook
   const byArticle = shelves<string>();
   const byItem = shelves<number>();
   const byParent = shelves<string>();
-  /** Made when it is first asked for: to say what a line is takes longer than all else here. */
-  let byKey: ReturnType<typeof shelves<string>> | undefined;
+  /** Of products that were asked for: to say what a line is takes longer than all else here. */
+  const byKey = new Map<number, ReturnType<typeof shelves<string>>>();
   let data = 0;
   const worth: number[] = [];
 
@@ -76,20 +76,23 @@ export const openBook = (given: readonly CartLine[], facts: CartFacts): LineBook
     byArticle[move](articleUid, identifier);
     byItem[move](asked.itemId, identifier);
     if (parent !== null) byParent[move](parent, identifier);
-    if (isJoined(line)) byKey?.[move](lineKey(asked, parent), identifier);
+    if (isJoined(line)) byKey.get(asked.itemId)?.[move](lineKey(asked, parent), identifier);
   };
-  const keys = (): ReturnType<typeof shelves<string>> => {
-    if (byKey !== undefined) return byKey;
-    byKey = shelves<string>();
-    for (const line of lines.values()) if (isJoined(line)) byKey.add(lineKey(line.asked, line.parent), line.identifier);
-    return byKey;
-  };
-
   const placeOf = ({ identifier }: CartLine): number => places.get(identifier) ?? 0;
   const linesNamed = (identifiers: Iterable<string>): readonly CartLine[] =>
     [...identifiers].flatMap((identifier) => lines.get(identifier) ?? []);
   const first = (found: readonly CartLine[]): CartLine | undefined =>
     found.length < 2 ? found[0] : found.reduce((best, line) => (placeOf(line) < placeOf(best) ? line : best));
+  const keysOf = (itemId: number): ReturnType<typeof shelves<string>> => {
+    const known = byKey.get(itemId);
+    if (known !== undefined) return known;
+    const own = shelves<string>();
+    for (const line of linesNamed(byItem.on(itemId))) {
+      if (isJoined(line)) own.add(lineKey(line.asked, line.parent), line.identifier);
+    }
+    byKey.set(itemId, own);
+    return own;
+  };
   const childrenOf = (identifier: string): readonly CartLine[] =>
     linesNamed(byParent.on(identifier)).toSorted((a, b) => placeOf(a) - placeOf(b));
 
@@ -119,7 +122,8 @@ export const openBook = (given: readonly CartLine[], facts: CartFacts): LineBook
     data: () => data,
     worth: () => worth,
     find: (identifier) => lines.get(identifier),
-    equal: (asked, parent, but) => first(linesNamed(keys().on(lineKey(asked, parent))).filter((line) => line !== but)),
+    equal: (asked, parent, but) =>
+      first(linesNamed(keysOf(asked.itemId).on(lineKey(asked, parent))).filter((line) => line !== but)),
     ofArticle: (articleUid) => first(linesNamed(byArticle.on(articleUid))),
     ofItem: (itemId, size) =>
       first(linesNamed(byItem.on(itemId)).filter(({ asked }) => size === null || asked.size === size)),

@@ -99,15 +99,19 @@ export const resolveLine = (
   const orderType = orderTypeFor(asked, context.orderType, context.modes);
   const list = heldList(line, context.mayUse);
   const articles = articlesAsked(item?.articles ?? [], asked, isOverCounter(line) ? context.orderingStore : null);
-  const candidates = articles.map((article): Candidate => {
+  const arrivalOf = (article: Article): number => {
     const promise = promiseFor(article, delivery, context);
-    return {
+    return promise === null ? NEVER : (lineWindow(promise, journey)?.max ?? NEVER);
+  };
+  const candidates = articles.map(
+    (article): Candidate => ({
       article,
       price: comparedPrice(article, list, context.home),
       deliverable: reaches(wayOf(line, orderType, article, { delivery, place: context.place })),
-      arrives: () => (promise === null ? NEVER : (lineWindow(promise, journey)?.max ?? NEVER)),
-    };
-  });
+      // Few ways of choosing ask when it would be there.
+      arrives: () => arrivalOf(article),
+    }),
+  );
   const chosen = assignArticle(candidates, {
     quantity: line.quantity,
     current: line.articleUid,

@@ -16,7 +16,7 @@ import { activeOffers, type CartMeant, cartOrVacant, findCart, kindAsked, ownerO
 import { countByKind, countOf } from './count-carts.ts';
 import { mergeOnSignIn } from './merge-carts.ts';
 import { answerCart } from '../response/cart-answer.ts';
-import { tagOf, tellVersion } from '../response/cart-version.ts';
+import { figuresOf, tagOf, tellVersion } from '../response/cart-version.ts';
 import { lightAnswer } from '../response/light-answer.ts';
 import { readCartsOf } from '../store/cart-store.ts';
 import { CartCount, CartCountV2 } from '../../contract/cart/cart-answers-contract.ts';
@@ -70,7 +70,7 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
     const answered = await answerCart(call.shop, cart, { ...plain, kind: meant.kind, isCartChanged: changed });
     tellShopper(reply, call, options, cart.owner);
     tellVersion(reply, cart, answered);
-    if (!changed) keep(answered.until);
+    if (!changed) keep(answered.until, () => figuresOf(cart, answered));
     // What is kept is made whole, and then not sent: whoever asks for what he has already asks again.
     const isHad = !changed && noneMatch(request.headers['if-none-match'], tagOf(cart, answered));
     if (isHad && request.evidence === undefined) return reply.code(304).send(undefined);

@@ -20,6 +20,7 @@ import { carryOut, changedCart, newCart } from '../write/commit-cart.ts';
 import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
 import { plainRecord } from '../write/write-outcome.ts';
 import type { MergeReport } from '../../contract/cart/cart-answers-contract.ts';
+import { carryVatCheck } from '../../customers/vat/vat-statements.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { objectId } from '../../shared/identifiers.ts';
@@ -142,7 +143,18 @@ export const mergeOnSignIn = async (call: CartCall, ask: CartAsk): Promise<SignI
       }
       const all = reportOf(sources, shortfalls);
       const report = sources.length === 0 ? null : withUndo(all, merges, shop.node.now());
-      return { operation: 'merge', changes, retired, merges, record: undefined, answer: { changed, report } };
+      const statements = sources.flatMap(({ document: { meta } }) =>
+        typeof meta.vatId === 'string' ? [carryVatCheck(applicationId, meta.vatId, from, to)] : [],
+      );
+      return {
+        operation: 'merge',
+        changes,
+        retired,
+        merges,
+        statements,
+        record: undefined,
+        answer: { changed, report },
+      };
     },
   );
 };

@@ -15,6 +15,7 @@ import { archiveCarts } from './archive-carts.ts';
 import { BULK_BODY_LIMIT } from './cart-item-routes.ts';
 import { mergeCarts } from './merge-carts.ts';
 import { listMerges, takeMergeBack } from './undo-merge.ts';
+import { ensureVat } from '../call/known-vat.ts';
 import { changeMeta, metaCode, type MetaDecision } from './meta-rules.ts';
 import { performWrite, shownCart, shownIds } from './perform-write.ts';
 import { syncCart, type SyncOptions } from './sync-cart.ts';
@@ -140,11 +141,15 @@ export const wholeCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
     }),
     async (request, reply) => {
       const { query, body } = request;
-      const run = (write: CartWrite) =>
-        changeDocument(write, (document) => decidedMeta(changeMeta(document, permittedMeta(write, body))), {
-          operation: 'meta',
-          recordOf: (cart) => plainRecord(cart, 'cart meta updated'),
-        });
+      const run = async (write: CartWrite) => {
+        const written = await changeDocument(
+          write,
+          (document) => decidedMeta(changeMeta(document, permittedMeta(write, body))),
+          { operation: 'meta', recordOf: (cart) => plainRecord(cart, 'cart meta updated') },
+        );
+        if (body.vat_id !== undefined) await ensureVat(write.call.shop, written.cart);
+        return written;
+      };
       const { record } = await performWrite(request, reply, options, {
         query: {},
         selector: selectorOf(query),

@@ -96,7 +96,7 @@ const modeOptions = async (
     modes.map(async (mode) => ({ mode, input: await inputPaying(shop, plain, paying(mode)) })),
   );
   return priceTrials(plain.input, inputs, ({ mode, input }) => {
-    const priced = priceCart(asTrial(input, inputs.length));
+    const priced = priceCart(input);
     const { total, cod_charge, convenience_fee } = priced.breakup;
     const message = modeProblem(mode, plain, plans);
     return {
@@ -114,7 +114,7 @@ const modeOptions = async (
 const emiOptions = async ({ shop, cart }: CartLook, plain: PricedView): Promise<readonly EmiOption[]> => {
   const { emi_plans: plans } = plain.settings;
   if (plans.length === 0) return [];
-  const view = { ...plain, input: asTrial(await inputPaying(shop, plain, paying('EMI')), plans.length) };
+  const view = { ...plain, input: await inputPaying(shop, plain, paying('EMI')) };
   const selected = cart?.document.payment ?? null;
   return priceTrials(plain.input, plans, ({ id }) => {
     const priced = pricedWith(view, paying('EMI', id));
@@ -164,11 +164,9 @@ const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial
 };
 
 const triedOffers = async (offers: readonly CompiledOffer[], view: PricedView): Promise<readonly BankOffer[]> => {
-  const trials = paymentTrials(offers);
-  const trying = { ...view, input: asTrial(view.input, trials.length) };
-  const tried = await priceTrials(view.input, trials, ({ offer, payment }) => ({
+  const tried = await priceTrials(view.input, paymentTrials(offers), ({ offer, payment }) => ({
     offer,
-    trial: tryOffer(offer, trying, payment),
+    trial: tryOffer(offer, view, payment),
   }));
   const byOffer = Map.groupBy(tried, ({ offer }) => offer);
   return offers.flatMap(
@@ -183,10 +181,13 @@ const triedOffers = async (offers: readonly CompiledOffer[], view: PricedView): 
 
 export const paymentOptions = async (look: CartLook): Promise<PaymentOptions> => {
   const { shop, cart, ask } = look;
-  const plain = await loadPricedCart(shop, withPayment(cart, null), ask);
-  const offers = bankOffers(plain);
+  const priced = await loadPricedCart(shop, withPayment(cart, null), ask);
+  const offers = bankOffers(priced);
+  const modes = modesOf({ ...priced, document: cart?.document ?? priced.document }, offers);
+  // The three lists share what one call may search for the best offers.
+  const trials = priced.settings.emi_plans.length + modes.length + paymentTrials(offers).length;
+  const plain = { ...priced, input: asTrial(priced.input, trials) };
   const plans = await emiOptions(look, plain);
-  const modes = modesOf({ ...plain, document: cart?.document ?? plain.document }, offers);
   const found = await modeOptions(look, modes, plain, plans);
   const banks = await triedOffers(offers, plain);
   return {

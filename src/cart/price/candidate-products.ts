@@ -64,7 +64,10 @@ export const candidateProducts = async (
 
 export type CheapProduct = { readonly uid: number; readonly price: number };
 
-/** Products in stock that one of the criteria may mean, cheapest first by the catalogue's own price in the currency. */
+/**
+ * Products in stock that one of the criteria may mean, cheapest first by the catalogue's own price in the currency. Not those that
+ * bring others along: what they cost is more than their own price.
+ */
 export const cheapestProducts = async (
   db: Database,
   companyId: number,
@@ -77,6 +80,7 @@ export const cheapestProducts = async (
      from product p join product_offer o on o.company_id = p.company_id and o.item_id = p.uid
      where p.company_id = ? and p.is_active = 1 and o.in_stock = 1 and o.currency_code = ?
        and o.min_effective is not null ${sql}
+       and not exists (select 1 from product_part m where m.company_id = p.company_id and m.bundle_id = p.uid)
      order by o.min_effective, p.uid limit ?`,
     [companyId, currency, ...params, limit],
   );

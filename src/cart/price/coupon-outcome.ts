@@ -54,6 +54,7 @@ const sentences: Readonly<Partial<Record<WhyNotReason, readonly [code: string, m
   user_group: ['coupon_user', 'Coupon not applicable for the user'],
   registration: ['coupon_user', 'Coupon applicable for new users only'],
   ordering_store: ['coupon_scope', 'Ordering store is not valid for the applied coupon'],
+  place: ['coupon_scope', 'This coupon is for delivery to certain places'],
   payment: ['coupon_payment', 'Payment mode is not valid for applied coupon'],
   shipping_method: ['coupon_shipping', 'Choose another way of delivery to use this coupon'],
   used_up: ['coupon_used_up', 'Coupon usage limit has been reached'],

@@ -8,28 +8,34 @@ import type { Goods } from './read-goods.ts';
 import { contradictionIn } from '../../customers/address-rules.ts';
 import { areaCode } from '../../delivery/lane-rules.ts';
 import type { TaxPlace } from '../../delivery/tax-table-rules.ts';
-import { stateNamed } from '../../shared/places/state-names.ts';
+import type { Place } from '../../pricing/pricing-types.ts';
+import { isStateOf, stateNamed } from '../../shared/places/state-names.ts';
 
 const isSamePlace = (one: string, other: string): boolean =>
   one === other || (areaCode(one) !== undefined && areaCode(one) === areaCode(other));
 
-/** Whether an address contradicts what is known of its place; of another place that was asked for it says nothing. */
-export const isContradicted = (
-  { place, delivery: { area } }: Pick<Goods, 'place' | 'delivery'>,
+/** An address speaks of its own place only. */
+export const addressThere = (
+  { place }: Pick<Goods, 'place'>,
   address: CartAddress | undefined,
-): boolean =>
-  address?.fields !== undefined &&
-  place !== null &&
-  isSamePlace(address.areaCode, place) &&
-  contradictionIn(address.fields, area) !== undefined;
+): CartAddress | undefined =>
+  address !== undefined && place !== null && isSamePlace(address.areaCode, place) ? address : undefined;
 
-/** An address speaks of its own place only; where neither it nor the shop says a country, `home` is meant. */
+/** Whether an address contradicts what is known of its place; of another place that was asked for it says nothing. */
+export const isContradicted = (goods: Pick<Goods, 'place' | 'delivery'>, address: CartAddress | undefined): boolean => {
+  const fields = addressThere(goods, address)?.fields;
+  return fields !== undefined && contradictionIn(fields, goods.delivery.area) !== undefined;
+};
+
+/** Where neither the shop nor the address says a country, `home` is meant. */
 export const destinationOf = (
-  { place, delivery: { area } }: Pick<Goods, 'place' | 'delivery'>,
+  goods: Pick<Goods, 'place' | 'delivery'>,
   address: CartAddress | undefined,
   home: string,
 ): TaxPlace => {
-  const own = address !== undefined && place !== null && isSamePlace(address.areaCode, place) ? address : undefined;
+  const { place, delivery } = goods;
+  const { area } = delivery;
+  const own = addressThere(goods, address);
   const country = area?.country ?? own?.country ?? home;
   return {
     country,
@@ -38,6 +44,15 @@ export const destinationOf = (
   };
 };
 
-/** The state by which India's GST is split; Punjab in another country is not the one in India. */
-export const splittingState = ({ country, state }: TaxPlace): string | null =>
-  state === null || country === 'IN' ? state : `${country}/${state}`;
+/**
+ * Where India's GST sees a place. Punjab in another country is not the one in India. An address in India whose state is not said, or
+ * is none of India's, counts as supplied where its store is, as the law has it where an invoice names no state.
+ */
+export const gstPlace = (
+  { country, state }: TaxPlace,
+  hasAddress: boolean,
+): Pick<Place, 'state' | 'isWhereStoreIs'> => {
+  if (country !== 'IN') return { state: state === null ? null : `${country}/${state}` };
+  const known = state !== null && isStateOf(state, country) ? state : null;
+  return known === null && hasAddress ? { state: null, isWhereStoreIs: true } : { state: known };
+};

@@ -2,13 +2,16 @@
 import { createHash } from 'node:crypto';
 import type { CartAsk } from '../call/cart-ask.ts';
 import type { PricedShop } from '../call/cart-shop.ts';
+import type { OssBasis } from '../../delivery/oss/oss-rules.ts';
 import type { OffersInForce } from './offers-in-force.ts';
-import type { EtagPart, PricedView } from './priced-view.ts';
+import type { EtagPart, PricedView, ViewedLine } from './priced-view.ts';
 import type { Goods } from './read-goods.ts';
 import type { Surroundings } from './read-surroundings.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
 import { nextTaxEdge } from '../../delivery/tax-table-rules.ts';
 import { minuteEnd } from '../../delivery/promise-rules.ts';
+import type { FiguresShown } from '../../http/views/follow-figures.ts';
+import { type GiftLook, givesTheSame } from '../../pricing/offers/gift-look.ts';
 import { oncePer } from '../../shared/once-per.ts';
 
 /** Settings are parsed once per version, so the same object is the same settings. */
@@ -46,12 +49,15 @@ type WhatCounts = {
   readonly goods: Goods;
   readonly inForce: OffersInForce;
   readonly sellers: PricedView['sellers'];
+  /** Null: nothing crosses a border of the European Union. */
+  readonly oss: OssBasis | null;
 };
 
+/** But how many there are of its goods, which is told apart from the rest (`stockShown`). */
 export const etagParts = (
   { caller, platform = null }: PricedShop,
   ask: CartAsk,
-  { around, goods: { items, delivery, context, place, lines }, inForce: { usedUp, budgets }, sellers }: WhatCounts,
+  { around, goods: { items, delivery, context, place, lines }, inForce: { usedUp, budgets }, sellers, oss }: WhatCounts,
 ): readonly EtagPart[] => {
   const { money, active, balances, facts, snapshot, address, adjustments, now } = around;
   const asked = [ask.items, ask.breakup, ask.cod, place, ask.orderType, ask.orderingStore, ask.assignCardId, platform];
@@ -70,17 +76,85 @@ export const etagParts = (
     money.currency.code,
     money.rate?.id ?? null,
     JSON.stringify(address ?? null),
-    ...[...items.values()].flatMap(({ product, versions, part }) => [
-      product.uid,
-      versions.product,
-      part?.said ?? versions.articles,
-    ]),
+    ...[...items.values()].flatMap(({ product, part }) => [product.uid, part?.said ?? null]),
     ...[...sellers.values()].flatMap(({ uid, version }) => [uid, version]),
     ...adjustments.flatMap(({ id, version }) => [id, version]),
     ...usedUp,
     ...Object.entries(budgets).flat(),
+    oss,
+    around.vat?.state ?? null,
     nextBoundary(around, { delivery, items }),
     // Promises are given to the minute.
     lines.length === 0 ? null : minuteEnd(now),
   ];
 };
+
+/**
+ * What an answer shows of stock. How many there are of an article changes all the time and is shown in a few places; as long as
+ * there is enough for the cart nothing else follows from it, but for which article is given away. So an answer that is kept
+ * can follow it.
+ */
+type Stock = readonly number[];
+/** A number that is shown: the sum of the stock of these articles. */
+type Sum = readonly number[];
+
+/** Of all articles that were read, item by item. */
+export const stockOf = ({ items }: Pick<PricedView, 'items'>): Stock =>
+  [...items.values()].flatMap(({ part }) => part?.stock ?? []);
+export const stockText = (stock: Stock): string => stock.join(' ');
+
+const there = (stock: Stock, at: number): number => Math.max(0, stock[at] ?? 0);
+const summed = (sum: Sum, stock: Stock): number => sum.reduce((total, at) => total + there(stock, at), 0);
+
+/** Where each article is in the stock of them all. */
+const placesOf = ({ items }: PricedView): ReadonlyMap<string, number> =>
+  new Map([...items.values()].flatMap(({ articles }) => articles).map(({ uid }, at) => [uid, at]));
+
+const at = {
+  list: 'items',
+  paths: [
+    ['article', 'quantity'],
+    ['availability', 'sellable_quantity'],
+    ['availability', 'other_store_quantity'],
+  ],
+} as const;
+
+/** In the order of the paths: see `availabilityOf`. */
+const sumsOf = ({ item, article, size }: ViewedLine, places: ReadonlyMap<string, number>): readonly Sum[] => {
+  const isSold = item?.product.isActive === true;
+  const own = article === undefined ? [] : [places.get(article.uid) ?? -1];
+  const others = (item?.articles ?? []).filter(
+    (one) => isSold && one.isActive && one.size === size && one.uid !== article?.uid,
+  );
+  return [own, isSold && article?.isActive === true ? own : [], others.map(({ uid }) => places.get(uid) ?? -1)];
+};
+
+/** `tagWith` says the tag of the answer when this is the stock; undefined: it cannot follow. Holds nothing of the view. */
+export const stockShown = (view: PricedView, tagWith: (stock: string) => string): FiguresShown | undefined => {
+  const { giftLooks: looks, items, ask, lines } = view;
+  if (looks === null) return undefined;
+  const places = placesOf(view);
+  const sums = ask.items ? lines.flatMap((line) => sumsOf(line, places)) : [];
+  const counts = [...items].map(([itemId, { articles }]) => [itemId, articles.length] as const);
+  const shown = (stock: Stock) => ({ tag: tagWith(stockText(stock)), numbers: sums.map((sum) => summed(sum, stock)) });
+  const gifts = giftStock(looks, places);
+  return {
+    at,
+    made: shown(stockOf(view)),
+    now: (figures) => {
+      const stock: number[] = [];
+      for (const [itemId, count] of counts) {
+        const own = figures.get(itemId);
+        if (own?.length !== count) return undefined;
+        stock.push(...own);
+      }
+      return looks.every((look) => givesTheSame(look, (uid) => there(stock, gifts.get(uid) ?? -1)))
+        ? shown(stock)
+        : undefined;
+    },
+  };
+};
+
+/** Of all places only those of possible gifts are kept. */
+const giftStock = (looks: readonly GiftLook[], places: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
+  new Map(looks.flatMap(({ candidates }) => candidates.map(({ uid }) => [uid, places.get(uid) ?? -1] as const)));

@@ -11,7 +11,8 @@ import { couponOutcome } from './coupon-outcome.ts';
 import { isContradicted } from './destination-rules.ts';
 import { etagParts, sameUntil } from './etag-parts.ts';
 import { offersInForce } from './offers-in-force.ts';
-import { isAbroad, priceInput } from './price-input.ts';
+import { isAbroad } from './price-input.ts';
+import { pricedAsRead } from './price-read.ts';
 import type { PricedView } from './priced-view.ts';
 import { type Goods, readGoods } from './read-goods.ts';
 import { readSurroundings, type Surroundings } from './read-surroundings.ts';
@@ -19,11 +20,7 @@ import { methodsFor } from './shipping-input.ts';
 import { viewedLines } from './view-lines.ts';
 import { codesOf } from '../store/coupon-codes.ts';
 import type { StoredCart } from '../store/cart-document.ts';
-import { priceCart } from '../../pricing/price-cart.ts';
-import type { PricedCart } from '../../pricing/priced-types.ts';
-import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { amountsIn } from '../../shared/amounts.ts';
-import { turnFor } from '../../shared/slices.ts';
 
 const viewerOf = ({ staff }: PricedShop): PricedView['viewer'] => (staff === undefined ? 'owner' : 'staff');
 
@@ -43,13 +40,6 @@ const addressProblem = ({ addressGone, address }: Surroundings, goods: Goods): P
 
 const addressOf = ({ publicUrl }: PricedShop): string => publicUrl?.href.replace(/\/$/, '') ?? '';
 
-/** The same cart in the shop's own currency: the combination that was found is what the shopper has in both. */
-const atHome = (input: PriceInput, { choice }: PricedCart, currency: PriceInput['currency']): PriceInput => ({
-  ...input,
-  ...(choice === undefined ? {} : { combination: choice.steps }),
-  currency,
-});
-
 export const loadPricedCart = async (
   shop: PricedShop,
   cart: StoredCart | undefined,
@@ -63,14 +53,7 @@ export const loadPricedCart = async (
     readGoods(shop, ask, around),
     offersInForce(shop, active, { codes: codesInForce(around), paymentMode: mode, cartId: cart?.id }),
   ]);
-  // Each of these goes through all lines: of a large cart together they would hold up everybody else for too long.
-  const others = (): Promise<void> => turnFor(document.lines.length);
-  const input = priceInput(shop, ask, { around, goods, inForce });
-  await others();
-  const priced = priceCart(input);
-  await others();
-  const base = money.rate === undefined ? priced : priceCart(atHome(input, priced, money.home));
-  if (base !== priced) await others();
+  const { input, priced, base, sale, looks, until, said } = await pricedAsRead(shop, ask, { around, goods, inForce });
   const lines = viewedLines(document, goods, { priced, base });
   const sellerIds = lines.flatMap(({ article }) => (article === undefined ? [] : [article.sellerId]));
   const sellers = await catalog.sellers(caller.companyId, [...new Set(sellerIds)]);
@@ -104,6 +87,8 @@ export const loadPricedCart = async (
     methods: methodsFor(goods, caller.applicationId),
     place: goods.place,
     placeZone: goods.delivery.area?.timeZone ?? null,
+    vat: around.vat,
+    oss: { sale, count: around.ossCount },
     abroad: isAbroad(goods, around, caller.settings),
     addressProblem: addressProblem(around, goods),
     userId: shopper.customer?.userId ?? null,
@@ -111,7 +96,8 @@ export const loadPricedCart = async (
     guest: guestOf(shop),
     viewer: viewerOf(shop),
     snapshot: around.snapshot,
-    until: sameUntil(around, goods),
-    etagParts: etagParts(shop, ask, { around, goods, inForce, sellers }),
+    giftLooks: looks,
+    until: Math.min(sameUntil(around, goods), until),
+    etagParts: [...etagParts(shop, ask, { around, goods, inForce, sellers, oss: sale?.basis ?? null }), said],
   };
 };

@@ -6,7 +6,7 @@ import { isOverCounter } from '../lines/fulfillment-rules.ts';
 import { pricingArticle } from '../lines/pricing-article.ts';
 import type { ResolvedLine } from '../lines/resolve-line.ts';
 import { cashRoundingOf, chargeSettings, emiPlan, paymentOf, tenderOf } from './charge-settings.ts';
-import { destinationOf, splittingState } from './destination-rules.ts';
+import { addressThere, destinationOf, gstPlace } from './destination-rules.ts';
 import { couponsBeside, giftArticles, giftChoices, type OffersInForce, shopperOf } from './offers-in-force.ts';
 import type { Goods } from './read-goods.ts';
 import type { Surroundings } from './read-surroundings.ts';
@@ -14,7 +14,9 @@ import { methodsFor, shippingInput } from './shipping-input.ts';
 import { type TaxAsked, taxedArticle, taxedCharges } from './tax-treatment.ts';
 import { wrapOf } from './view-lines.ts';
 import { likenessesOf } from '../store/line-rules.ts';
+import { isBusiness, neverChecked } from '../../customers/vat/vat-check-rules.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
+import type { OssBasis } from '../../delivery/oss/oss-rules.ts';
 import type { TaxPlace } from '../../delivery/tax-table-rules.ts';
 import { priceAdjustmentOf } from '../../offers/adjustments/adjustment-rules.ts';
 import type { Article, AskedLine, Place, PriceInput } from '../../pricing/pricing-types.ts';
@@ -77,7 +79,10 @@ export const isAbroad = (goods: Goods, { address }: Surroundings, { country }: A
 const placeOf = (goods: Goods, { address }: Surroundings, { country }: ApplicationSettings): Place | null =>
   goods.place === null
     ? null
-    : { state: splittingState(destinationOf(goods, address, country)), zones: goods.delivery.area?.zones ?? [] };
+    : {
+        ...gstPlace(destinationOf(goods, address, country), addressThere(goods, address) !== undefined),
+        zones: goods.delivery.area?.zones ?? [],
+      };
 
 const isPickedUp = ({ lines, context }: Goods): boolean =>
   lines.length === 0 ? context.orderType === 'PickAtStore' : lines.every(isPickup);
@@ -86,16 +91,26 @@ const isPickedUp = ({ lines, context }: Goods): boolean =>
 const taxPlace = (goods: Goods, { address }: Surroundings, { country }: ApplicationSettings): TaxPlace | null =>
   isPickedUp(goods) ? null : destinationOf(goods, address, country);
 
+/** A number that its holder is believed by. */
+const businessNumber = ({ document, settings, vat }: Surroundings): string | null =>
+  isBusiness(settings.tax.vat_check, vat ?? neverChecked) ? (document.meta.vatId ?? null) : null;
+
 /** Null without a table: nothing is looked for. */
-const taxAsked = (goods: Goods, around: Surroundings, application: ApplicationSettings): TaxAsked | null => {
+const taxAsked = (
+  goods: Goods,
+  around: Surroundings,
+  application: ApplicationSettings,
+  oss: OssBasis,
+): TaxAsked | null => {
   const table = goods.delivery.taxes;
   if (table.countries.size === 0) return null;
   return {
     table,
     settings: around.settings.tax,
+    oss,
     now: around.now,
     place: taxPlace(goods, around, application),
-    vatId: around.document.meta.vatId ?? null,
+    vatId: businessNumber(around),
     groups: around.facts.groups,
   };
 };
@@ -110,18 +125,26 @@ const taxedGifts = (gifts: PriceInput['giftArticles'], { items }: Goods, taxed: 
     }),
   );
 
+/** Offers for some stores are for who orders there: a shopper's word for it counts where the shop lets him choose. */
+const orderingStoreOf = ({ caller, staff }: PricedShop, { orderingStore }: CartAsk): number | null =>
+  staff !== undefined || caller.settings.cart.ordering_store_said_by === 'anyone' ? orderingStore : null;
+
+/** What was read for a cart, and at whose rates of tax it is to be priced. */
+export type ReadForPrice = Readonly<{ around: Surroundings; goods: Goods; inForce: OffersInForce; oss: OssBasis }>;
+
 export const priceInput = (
-  { caller, shopper, platform = null }: PricedShop,
+  shop: PricedShop,
   ask: CartAsk,
-  { around, goods, inForce }: { readonly around: Surroundings; readonly goods: Goods; readonly inForce: OffersInForce },
+  { around, goods, inForce, oss }: ReadForPrice,
 ): PriceInput => {
+  const { caller, shopper, platform = null } = shop;
   const { now, document, settings, configuration, money, card, balances } = around;
   const { exponent } = money.home;
   const likeness = likenesses(goods, around);
   const { home } = goods.context;
   const { stores } = goods.delivery;
   const charges = chargeSettings(settings, configuration, isAbroad(goods, around, caller.settings), exponent);
-  const taxes = taxAsked(goods, around, caller.settings);
+  const taxes = taxAsked(goods, around, caller.settings, oss);
   const taxed: TaxedIn = (article, taxClass) =>
     taxes === null ? article : taxedArticle(article, taxClass ?? '', stores.get(article.storeId), taxes);
   const resolved = goods.lines.flatMap(({ item, article }) =>
@@ -144,7 +167,7 @@ export const priceInput = (
     ...couponsBeside(inForce),
     adjustments: around.adjustments.map(({ id, body }) => priceAdjustmentOf(id, body, money.home)),
     policy: caller.settings.policy,
-    shopper: shopperOf(shopper.customer, around.facts, platform, ask.orderingStore),
+    shopper: shopperOf(shopper.customer, around.facts, platform, orderingStoreOf(shop, ask)),
     payment: card ?? paymentOf(document.payment),
     place: placeOf(goods, around, caller.settings),
     pickup: isPickedUp(goods),
@@ -157,6 +180,5 @@ export const priceInput = (
     emi: card === undefined ? emiPlan(settings, document.payment, exponent) : null,
     ...cashRoundingOf(settings, money.currency),
     budgets: inForce.budgets,
-    custom: {},
   };
 };

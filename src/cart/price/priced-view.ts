@@ -2,21 +2,25 @@
 import type { CartAsk } from '../call/cart-ask.ts';
 import type { Guest } from '../call/cart-shop.ts';
 import type { Availability } from '../lines/availability-rules.ts';
+import type { OssSale } from './oss-sale.ts';
 import type { CouponOutcome } from './coupon-outcome.ts';
 import type { CartDocument, CartLine, GiftDetail, OrderType, StoredCart } from '../store/cart-document.ts';
 import type { PricedSnapshot } from '../store/cart-record-store.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import type { Article } from '../../catalog/article.ts';
 import type { Seller } from '../../catalog/seller-store.ts';
+import type { VatCheck } from '../../customers/vat/vat-check-rules.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
 import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
 import type { ShippingMethodRow } from '../../contract/catalog/shipping-contract.ts';
 import type { PromiseAsked } from '../../delivery/promise-answer.ts';
 import type { Journey } from '../../delivery/promise-rules.ts';
+import type { OssCount } from '../../delivery/oss/oss-rules.ts';
 import type { Store } from '../../delivery/store-rules.ts';
 import type { StoredAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import type { CartConfiguration } from '../../offers/configurations/configuration-rules.ts';
 import type { ActiveOffers } from '../../offers/read-offers.ts';
+import type { GiftLook } from '../../pricing/offers/gift-look.ts';
 import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import type { Currency } from '../../shared/currency.ts';
@@ -85,6 +89,10 @@ export type PricedView = {
   /** Clock of the place; null when it is not known. */
   readonly placeZone: string | null;
   readonly abroad: boolean;
+  /** What is known of its VAT number; null where nobody is asked about it. */
+  readonly vat: VatCheck | null;
+  /** What of it is sold over a border of the European Union, and what was before it, where that is counted. */
+  readonly oss: { readonly sale: OssSale | null; readonly count: OssCount | null };
   /** Why an address that was chosen for the cart cannot be ordered with. */
   readonly addressProblem: 'address_unknown' | 'address_invalid' | null;
   readonly userId: string | null;
@@ -95,6 +103,8 @@ export type PricedView = {
   readonly viewer: 'owner' | 'staff';
   readonly snapshot: PricedSnapshot | undefined;
   readonly etagParts: readonly EtagPart[];
+  /** By what gifts were chosen; null: by more than is kept. */
+  readonly giftLooks: readonly GiftLook[] | null;
   /** Until when time alone changes nothing of it. */
   readonly until: number;
 };

@@ -22,36 +22,33 @@ export type Goods = {
 };
 
 /** Of a line only what it shows; of what may be given away all, for any article of it may be the gift. */
-const itemsOf = async (
+const itemsOf = (
   catalog: PricedShop['catalog'],
   companyId: number,
   { lines, giftChoices }: CartDocument,
   gifts: readonly number[],
 ): Promise<Goods['items']> => {
-  const whole = new Set([...gifts, ...Object.values(giftChoices).flatMap(({ itemId }) => itemId ?? [])]);
+  const given = new Set(gifts);
+  const chosen = new Set(Object.values(giftChoices).flatMap(({ itemId }) => itemId ?? []));
   const byItem = Map.groupBy(lines, ({ asked }) => asked.itemId);
-  const ids = [...new Set([...byItem.keys(), ...gifts])];
-  const asked = ids.filter((itemId) => !whole.has(itemId)).map((itemId) => partAsked(itemId, byItem.get(itemId) ?? []));
-  const [wholes, parts] = await Promise.all([
-    catalog.items(
-      companyId,
-      ids.filter((itemId) => whole.has(itemId)),
-    ),
-    catalog.parts(companyId, asked),
-  ]);
   // In the order of the cart, which decides between equals.
-  return new Map(
-    ids.flatMap((itemId) => {
-      const item = wholes.get(itemId) ?? parts.get(itemId);
-      return item === undefined ? [] : [[itemId, item] as const];
-    }),
-  );
+  const ids = [...new Set([...byItem.keys(), ...gifts])];
+  const asked = ids.map((itemId): PartAsked => {
+    const own = byItem.get(itemId) ?? [];
+    if (!given.has(itemId) && !chosen.has(itemId)) return partAsked(itemId, own);
+    // Whichever of a chosen gift there is most of is given. Of others pricing tells what it chose among.
+    return { itemId, sizes: 'all', uids: [], enough: chosen.has(itemId) ? Infinity : enoughFor(own) };
+  });
+  return catalog.parts(companyId, asked);
 };
 const partAsked = (itemId: number, lines: readonly CartLine[]): PartAsked => ({
   itemId,
   sizes: [...new Set(lines.map(({ asked }) => asked.size))].toSorted(),
   uids: [...new Set(lines.map(({ articleUid }) => articleUid))].toSorted(),
+  enough: enoughFor(lines),
 });
+/** Each line is asked whether there is as much as it wants, beside what others take; and what is given away, whether any is left. */
+const enoughFor = (lines: readonly CartLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 1);
 
 export const readGoods = async (
   { catalog, delivery: readDelivery, caller }: PricedShop,

@@ -1,15 +1,20 @@
 /** What a cart's prices depend on beside the goods in it: offers, rates, address, card, balances, adjustments. */
 import type { CartAsk } from '../call/cart-ask.ts';
 import { type Balances, type CartAddress, noBalances, noReaders, type PricedShop } from '../call/cart-shop.ts';
+import { knownVat } from '../call/known-vat.ts';
 import { type CartMoney, cartMoney } from '../lines/cart-money.ts';
 import { paymentMode } from '../../shared/payment-mode.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
 import type { PricedSnapshot } from '../store/cart-record-store.ts';
 import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
 import type { CustomerFacts } from '../../customers/profile-rules.ts';
+import { type OssCount, ossThreshold, yearAt } from '../../delivery/oss/oss-rules.ts';
+import { readOssCount } from '../../delivery/oss/oss-store.ts';
+import type { VatCheck } from '../../customers/vat/vat-check-rules.ts';
 import { readAdjustments, type StoredAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import { type CartConfiguration, universalSlug } from '../../offers/configurations/configuration-rules.ts';
 import type { ActiveOffers } from '../../offers/read-offers.ts';
+import { currencyOf } from '../../shared/currency.ts';
 import type { Payment } from '../../pricing/pricing-types.ts';
 
 export type Surroundings = {
@@ -26,6 +31,10 @@ export type Surroundings = {
   readonly balances: Balances;
   readonly facts: CustomerFacts;
   readonly adjustments: readonly StoredAdjustment[];
+  /** What was sold over borders of the European Union; null where it is not counted. */
+  readonly ossCount: OssCount | null;
+  /** Of its VAT number; null where nobody is asked about it. */
+  readonly vat: VatCheck | null;
 };
 
 const configurationFor = ({ universal, custom }: ActiveOffers, slug: string): CartConfiguration =>
@@ -73,6 +82,14 @@ const readOwn = async ({ shopper: { customer }, readers }: PricedShop, { assignC
   return { card, balances: own, facts: known };
 };
 
+const readCount = async ({ node, caller }: PricedShop, now: number): Promise<OssCount | null> => {
+  const { cart, currency, time_zone } = caller.settings;
+  const threshold = cart.tax.oss === 'counted' ? ossThreshold(cart.tax, currencyOf(currency)) : null;
+  if (threshold === null) return null;
+  const year = yearAt(time_zone, now);
+  return { year, threshold, ...(await readOssCount(node.db, { companyId: caller.companyId, year, currency })) };
+};
+
 export const readSurroundings = async (
   shop: PricedShop,
   cart: StoredCart | undefined,
@@ -81,11 +98,13 @@ export const readSurroundings = async (
   const { node, caller, catalog, offers } = shop;
   const now = node.now();
   const settings = caller.settings.cart;
-  const [active, rates, beside, own] = await Promise.all([
+  const [active, rates, beside, own, ossCount, vat] = await Promise.all([
     offers(caller, now),
     catalog.rates(caller.companyId),
     readBeside(shop, cart),
     readOwn(shop, ask),
+    readCount(shop, now),
+    knownVat(shop, cart),
   ]);
   return {
     now,
@@ -101,5 +120,7 @@ export const readSurroundings = async (
     }),
     ...beside,
     ...own,
+    ossCount,
+    vat,
   };
 };

@@ -9,15 +9,18 @@ import type { TaxExemption } from '../../pricing/money/tax-types.ts';
 import type { Article, ChargeSettings } from '../../pricing/pricing-types.ts';
 import { sum } from '../../shared/money.ts';
 import { stateNamed } from '../../shared/places/state-names.ts';
+import type { OssBasis } from '../../delivery/oss/oss-rules.ts';
 import { isOfUnion, vatCountry } from './vat-id-rules.ts';
 
 export type TaxAsked = {
   readonly table: TaxTable;
   readonly settings: CartSettings['tax'];
+  /** Whose rates consumers of another country of the European Union pay. */
+  readonly oss: OssBasis;
   readonly now: number;
   /** Where the goods go; null: they are picked up where they are. */
   readonly place: TaxPlace | null;
-  /** Checked when it was given. */
+  /** Of a business, as far as that is known. */
   readonly vatId: string | null;
   readonly groups: readonly string[];
 };
@@ -44,16 +47,23 @@ const exemptionOf = ({ settings, groups, vatId }: TaxAsked, origin: TaxPlace, pl
 const isGst = (levies: readonly Levied[], { country }: TaxPlace): boolean =>
   country === 'IN' && levies.length === 1 && levies[0]?.name.toUpperCase() === 'GST';
 
-type Found = Readonly<{ levies: readonly Levied[]; exemption: TaxExemption | null; place: TaxPlace; origin: TaxPlace }>;
+type Found = Readonly<{
+  levies: readonly Levied[];
+  exemption: TaxExemption | null;
+  place: TaxPlace;
+  origin: TaxPlace;
+  /** It goes over a border within the Union to a consumer. */
+  isAcross: boolean;
+}>;
 
 const found = (asked: TaxAsked, store: Store, goods: { taxClass: string; charges: boolean }): Found | null => {
   const origin = originOf(store);
   const goesTo = asked.place ?? origin;
   const exemption = exemptionOf(asked, origin, goesTo);
-  const atOrigin = asked.settings.oss === 'origin' && exemption === null && crosses(origin, goesTo);
-  const place = atOrigin ? origin : goesTo;
+  const isAcross = exemption === null && crosses(origin, goesTo);
+  const place = isAcross && asked.oss === 'origin' ? origin : goesTo;
   const levies = leviesAt(asked.table, place, { ...goods, now: asked.now });
-  return levies === null ? null : { levies, exemption, place, origin };
+  return levies === null ? null : { levies, exemption, place, origin, isAcross };
 };
 
 /** The article as it is taxed in this cart. */
@@ -66,7 +76,7 @@ export const taxedArticle = (
   const goods = { taxClass, charges: false };
   const tax = store === undefined ? null : found(asked, store, goods);
   if (tax === null) return article;
-  const { levies, exemption, place, origin } = tax;
+  const { levies, exemption, place, origin, isAcross } = tax;
   const own = (): number => {
     const known = leviesAt(asked.table, origin, { ...goods, now: asked.now });
     return known === null ? article.taxRate : rateOf(known);
@@ -79,6 +89,7 @@ export const taxedArticle = (
     taxRate,
     ...(inside === taxRate ? {} : { pricedAtRate: inside }),
     ...(exemption === null ? {} : { exemption }),
+    ...(isAcross ? { acrossUnion: asked.oss } : {}),
     ...(isGst(levies, place) ? {} : { levies: exemption === null ? levies : [] }),
   };
 };
@@ -87,7 +98,12 @@ export const taxedArticle = (
 export const taxedCharges = (charges: ChargeSettings, store: Store | undefined, asked: TaxAsked): ChargeSettings => {
   const tax = store === undefined ? null : found(asked, store, { taxClass: '', charges: true });
   if (tax === null) return charges;
-  const { levies, exemption, place } = tax;
+  const { levies, exemption, place, isAcross } = tax;
   if (exemption !== null) return { ...charges, taxRate: 0, levies: [] };
-  return { ...charges, taxRate: rateOf(levies), ...(isGst(levies, place) ? {} : { levies }) };
+  return {
+    ...charges,
+    taxRate: rateOf(levies),
+    ...(isAcross ? { acrossUnion: asked.oss } : {}),
+    ...(isGst(levies, place) ? {} : { levies }),
+  };
 };

@@ -2,11 +2,13 @@
  * A cart as its owner sees it. `answerCart` is the seam of every operation that answers with a cart: it prices and writes the
  * answer, and gives back what the answer depends on and the snapshot that a write stores beside the cart. It stores nothing.
  */
+import { hash } from 'node:crypto';
 import type { CartAsk } from '../call/cart-ask.ts';
 import type { PricedShop } from '../call/cart-shop.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
-import { snapshotOf } from '../price/price-snapshot.ts';
-import type { EtagPart, PricedView } from '../price/priced-view.ts';
+import { offersOnLine } from '../price/line-effects.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { stockOf, stockText } from '../price/etag-parts.ts';
 import { cartAdjustments } from './adjustments.ts';
 import { breakupValues } from './breakup.ts';
 import { cartItems } from './cart-items.ts';
@@ -22,8 +24,10 @@ import { cartPromotions } from './promotions-applied.ts';
 import type { StoredCart } from '../store/cart-document.ts';
 import type { PricedSnapshot } from '../store/cart-record-store.ts';
 import type { CartDetail } from '../../contract/cart/cart-contract.ts';
+import { deliveryCharges } from '../../offers/configurations/configuration-rules.ts';
 import { fromHome } from '../../pricing/money/in-currency.ts';
 import { eligibleFixedPriceSets } from '../../pricing/offers/fixed-price-sets.ts';
+import { lineAmount } from '../../pricing/lots.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { toMinor } from '../../shared/money.ts';
@@ -41,7 +45,7 @@ const chargesConfig = (view: PricedView): NonNullable<CartDetail['common_config'
   const { configuration, abroad, home, input, currency } = view;
   const inCart = (amount: number): number =>
     amountsIn(currency).number(fromHome(toMinor(amount, home.exponent) ?? 0, input));
-  const table = abroad ? configuration.international_delivery_charges : configuration.delivery_charges;
+  const table = deliveryCharges(configuration, abroad);
   return {
     delivery_charges_config: {
       enabled: table.enabled,
@@ -62,12 +66,13 @@ const customCart = ({
   is_universal,
 });
 
-const metaFields = ({ document: { meta } }: PricedView, viewer: Viewer) => ({
+const metaFields = ({ document: { meta }, vat }: PricedView, viewer: Viewer) => ({
   comment: meta.comment,
   checkout_mode: meta.checkoutMode,
   gstin: meta.gstin,
   ship_to_gstin: meta.shipToGstin,
   ...(typeof meta.vatId === 'string' ? { vat_id: meta.vatId } : {}),
+  ...(vat === null ? {} : { vat_state: vat.state }),
   pan_no: meta.panNo === null || viewer === 'owner' ? meta.panNo : maskedPan(meta.panNo),
   is_pan_received: meta.panNo !== null,
   custom_cart_meta: meta.custom,
@@ -124,12 +129,35 @@ export const cartAnswer = async (view: PricedView, viewer: Viewer = view.viewer)
 
 export type AnsweredCart = {
   readonly answer: CartDetail;
-  /** Everything the answer depends on beside the cart's own version. */
-  readonly etagParts: readonly EtagPart[];
+  readonly view: PricedView;
+  /** Everything the answer depends on beside the cart's own version: how many there are of its goods, and the rest in short. */
+  readonly etagParts: readonly [rest: string, stock: string];
   readonly snapshot: PricedSnapshot;
   /** Until when time alone changes nothing of it. */
   readonly until: number;
 };
+
+/**
+ * The pricing of a cart's last acknowledged write, kept beside the cart. `detail-light` shows it, `notification` compares it
+ * with now, and it pins the exchange rate. It decides no price.
+ */
+const snapshotOf = (view: PricedView): PricedSnapshot => ({
+  at: view.now,
+  currency: view.currency.code,
+  rateId: view.rateId,
+  raw: view.priced.breakup,
+  coupon: view.coupon.applied ? { code: view.coupon.code, discount: view.coupon.discount } : null,
+  lines: view.lines.map((line) => ({
+    identifier: line.identifier,
+    key: line.key,
+    quantity: line.quantity,
+    articleUid: line.article?.uid ?? '',
+    unit: line.priced?.effective ?? null,
+    amount: line.priced === null ? null : lineAmount(line.priced),
+    sellable: line.availability.sellable,
+    offers: offersOnLine(view.priced, line.priced?.key),
+  })),
+});
 
 /** When the clock of an offer that ends soon begins to be shown. */
 const timerStart = (meta: NonNullable<CartDetail['items']>[number]['discount_meta'], now: number): number => {
@@ -150,5 +178,6 @@ export const answerCart = async (
   const timed = (answer.items ?? []).map(({ discount_meta: meta }) => meta);
   const timers = timed.map((meta) => meta?.timer ?? null);
   const until = Math.min(view.until, ...timed.map((meta) => timerStart(meta, view.now)));
-  return { answer, etagParts: [...view.etagParts, viewer, ...timers], snapshot: snapshotOf(view), until };
+  const rest = hash('sha256', JSON.stringify([...view.etagParts, viewer, ...timers]), 'base64url');
+  return { answer, view, etagParts: [rest, stockText(stockOf(view))], snapshot: snapshotOf(view), until };
 };

@@ -6,9 +6,11 @@ import { itemArticle } from './item-article.ts';
 import { bulkOffer, discountTimer, lineCharges, lineCoupon, promoMeta } from './item-offers.ts';
 import { discountText, linePrice, lineTax, promoBasePrice, unitPrice } from './item-price.ts';
 import { eanOf, itemProduct, parentIdentifiers } from './item-product.ts';
+import { plainMembers } from '../price/plain-line.ts';
 import { itemPromises, linePromise } from './promises.ts';
 import { linePromotions } from './promotions-applied.ts';
 import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
+import { joinsWith } from '../../http/answers/shared-parts.ts';
 import { inSlices } from '../../shared/slices.ts';
 
 const availabilityFields = ({ availability }: ViewedLine): NonNullable<CartProductInfo['availability']> => ({
@@ -55,17 +57,30 @@ const customOrder = ({ article }: ViewedLine): NonNullable<CartProductInfo['cust
     : { is_custom_order: true, manufacturing_time: made.time, manufacturing_time_unit: made.unit };
 };
 
-const cartItem = (line: ViewedLine, index: number, view: PricedView): CartProductInfo => {
+type Own = Required<
+  Pick<
+    CartProductInfo,
+    'res_item_index' | 'identifiers' | 'promotions_applied' | 'message' | 'discount_meta' | 'promo_meta'
+  >
+>;
+const withOwn = joinsWith<Own>(
+  'res_item_index',
+  'identifiers',
+  'promotions_applied',
+  'message',
+  'discount_meta',
+  'promo_meta',
+);
+
+/** What a line has of its own in every cart stands in `cartItem`. */
+const lineMembers = (line: ViewedLine, view: PricedView): Omit<CartProductInfo, keyof Own> => {
   const { article, item, stored } = line;
   const product = itemProduct(line, view);
   return {
-    res_item_index: index,
     quantity: line.quantity,
     key: line.key,
-    identifiers: { identifier: line.identifier },
     product,
     article: itemArticle(line, view),
-    promotions_applied: linePromotions(line, view),
     delivery_promise: linePromise(line, view),
     ...lineCoupon(line, view),
     bulk_offer: bulkOffer(line, view),
@@ -73,7 +88,6 @@ const cartItem = (line: ViewedLine, index: number, view: PricedView): CartProduc
     price: linePrice(line, view),
     price_per_unit: unitPrice(line, view),
     ...lineTax(line, view),
-    message: messageOf(line, view),
     discount: discountText(line),
     mrp_promo_price: promoBasePrice(line, view),
     availability: availabilityFields(line),
@@ -82,20 +96,31 @@ const cartItem = (line: ViewedLine, index: number, view: PricedView): CartProduc
       maximum: article?.moq.maximum ?? null,
       increment_unit: article?.moq.increment ?? null,
     },
-    promo_meta: promoMeta(line, view),
     custom_order: customOrder(line),
     charges: lineCharges(line, view),
     seller_count: sellerCount(item, line.size),
     // A gift that is taken out is declined.
     allow_remove: stored?.autoAdded !== true,
     auto_add_to_cart: stored?.autoAdded === true,
-    ...discountTimer(line, view),
     ...itemPromises(line, view),
     product_ean_id: eanOf(line),
     parent_item_identifiers: parentIdentifiers(line),
     is_set: product.is_set,
   };
 };
+
+const cartItem = (line: ViewedLine, index: number, view: PricedView): CartProductInfo =>
+  withOwn(
+    plainMembers(line, view, () => lineMembers(line, view)),
+    {
+      res_item_index: index,
+      identifiers: { identifier: line.identifier },
+      promotions_applied: linePromotions(line, view),
+      message: messageOf(line, view),
+      discount_meta: discountTimer(line, view),
+      promo_meta: promoMeta(line, view),
+    },
+  );
 
 /** Lines that are written in one turn of the loop: some milliseconds (bench/worst-cart.ts). */
 const A_SLICE = 50;

@@ -100,7 +100,10 @@ const timerOf = ({ definition }: CompiledOffer): number => {
 const noTimer = { timer: false, start_timer_in_minutes: 0, start: '', end: '' };
 
 /** The timed promotion on the line that ends first. */
-export const discountTimer = ({ priced }: ViewedLine, view: PricedView): Pick<CartProductInfo, 'discount_meta'> => {
+export const discountTimer = (
+  { priced }: ViewedLine,
+  view: PricedView,
+): NonNullable<CartProductInfo['discount_meta']> => {
   const { now, offers } = view;
   const timed = offersOnLine(view.priced, priced?.key)
     .flatMap((id) => offers.byId.get(id) ?? [])
@@ -110,16 +113,14 @@ export const discountTimer = ({ priced }: ViewedLine, view: PricedView): Pick<Ca
       return period === undefined ? [] : [{ minutes: timerOf(offer), ...period }];
     })
     .toSorted((a, b) => a.to - b.to)[0];
-  if (timed === undefined) return { discount_meta: noTimer };
+  if (timed === undefined) return noTimer;
   const { minutes, from, to } = timed;
   const time = (at: number): string => (Math.abs(at) === Number.MAX_SAFE_INTEGER ? '' : isoTime(at));
   return {
-    discount_meta: {
-      timer: to - now <= minutes * MINUTE,
-      start_timer_in_minutes: minutes,
-      start: time(from),
-      end: time(to),
-    },
+    timer: to - now <= minutes * MINUTE,
+    start_timer_in_minutes: minutes,
+    start: time(from),
+    end: time(to),
   };
 };
 

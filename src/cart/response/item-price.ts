@@ -74,6 +74,7 @@ export const promoBasePrice = ({ priced }: ViewedLine, { currency }: PricedView)
 export const lineTax = ({ priced }: ViewedLine, { currency }: PricedView): Pick<CartProductInfo, 'tax'> => {
   if (priced === null) return {};
   const { rate, taxable, tax, parts, exemption } = priced.tax;
+  const { acrossUnion: basis } = priced.article;
   const { number } = amountsIn(currency);
   const partOf = (name: TaxPart['name']): number =>
     number(sum(parts.filter((part) => part.name === name).map(({ amount }) => amount)));
@@ -83,6 +84,11 @@ export const lineTax = ({ priced }: ViewedLine, { currency }: PricedView): Pick<
   );
   const whole = { rate: rate / 10_000, taxable: number(taxable), amount: number(tax), ...split };
   return {
-    tax: { ...whole, ...(levies.length === 0 ? {} : { levies }), ...(exemption === undefined ? {} : { exemption }) },
+    tax: {
+      ...whole,
+      ...(levies.length === 0 ? {} : { levies }),
+      ...(exemption === undefined ? {} : { exemption }),
+      ...(basis === undefined ? {} : { oss_basis: basis }),
+    },
   };
 };

@@ -12,6 +12,7 @@ const sentences: Readonly<Record<WhyNotReason, string>> = {
   user_group: 'This offer is for other customers',
   registration: 'This offer is for other customers',
   ordering_store: 'This offer is for another store',
+  place: 'This offer is for delivery to certain places',
   shipping_method: 'This offer is for another way of delivery',
   payment: 'Choose another way of paying to use this offer',
   used_up: 'This offer has been used up',
@@ -34,6 +35,9 @@ const sentences: Readonly<Record<WhyNotReason, string>> = {
   no_charge: 'There is no delivery charge to take off',
   no_adjustment: 'This offer is given by the shop',
   no_extension: 'This offer cannot be worked out now',
+  custom_late: 'This offer did not answer in time; try again in a moment',
+  custom_failed: 'This offer cannot be worked out now',
+  custom_nothing: 'This offer takes nothing off your cart',
   rate_missing: 'This offer is not for your currency',
 };
 

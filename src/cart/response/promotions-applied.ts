@@ -54,8 +54,8 @@ const sharesOn = ({ offer }: Pick<Acting, 'offer'>, line: ViewedLine, { priced }
     .map(({ share }) => share);
 
 /** Two rules of one promotion may act on the same unit: it counts once. */
-const unitsOn = (acting: Pick<Acting, 'offer'>, line: ViewedLine, view: PricedView): number =>
-  Math.min(line.quantity, sum(sharesOn(acting, line, view).map(({ units }) => units)));
+const unitsOn = ({ quantity }: ViewedLine, shares: readonly Share[]): number =>
+  Math.min(quantity, sum(shares.map(({ units }) => units)));
 
 const freeUnits = ({ offer, lines }: Pick<Acting, 'offer' | 'lines'>): number | null =>
   freeKinds.has(offer.type)
@@ -173,8 +173,12 @@ type OnLines = Pick<Acting, 'offer' | 'lines' | 'described'> & { readonly eligib
 const promotionOf = (acting: OnLines, view: PricedView): AppliedPromotion => {
   const { offer, lines } = acting;
   const { number } = amountsIn(view.currency);
-  const discount = sum(lines.flatMap((line) => sharesOn(acting, line, view).map(({ amount }) => amount)));
-  const units = sum(lines.map((line) => unitsOn(acting, line, view)));
+  let [discount, units] = [0, 0];
+  for (const line of lines) {
+    const shares = sharesOn(acting, line, view);
+    discount += sum(shares.map(({ amount }) => amount));
+    units += unitsOn(line, shares);
+  }
   const gifts = freeArticles(
     lines.filter(({ priced }) => priced?.gift?.offerId === offer.id),
     view,

@@ -22,7 +22,7 @@ import { Refusal } from '../../shared/errors.ts';
 
 const words = {
   getCartAsOf:
-    'Read a cart as it was at an earlier version, or as it would be priced at another time, place, in other groups or paid in another way. Goods and their prices are those of now, and so is what else was said about the cart. Nothing is stored.',
+    'Read a cart as it was at an earlier version, or as it would be priced at another time, place, for another customer, in other groups or paid in another way. Goods and their prices are those of now, and so is what else was said about the cart. Nothing is stored.',
   compareCartVersions: 'Say how a cart differs between two of its versions',
   restoreCartVersion:
     'Bring back the lines and the code that a cart had at an earlier version. As a new version: what it holds now can be brought back in the same way.',

@@ -1,11 +1,12 @@
-/** Use cases: a cart as it was, and a cart as it would be priced at another time, place, for other groups or another way of paying. */
+/** Use cases: a cart as it was, and as it would be priced at another time, place, for another customer, other groups or another way of paying. */
 import type { CartAsk } from '../call/cart-ask.ts';
 import { type CartShop, noReaders } from '../call/cart-shop.ts';
 import { answerCart } from '../response/cart-answer.ts';
 import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
 import { commandOf } from '../store/cart-history.ts';
 import { readHistoryBehind, readVersionAt } from '../store/cart-record-store.ts';
-import { codesOf, documentAt, withCodes } from '../store/cart-version-rules.ts';
+import { documentAt } from '../store/cart-version-rules.ts';
+import { codesOf, withCodes } from '../store/coupon-codes.ts';
 import type { CartAsOfQuery, CartCompared } from '../../contract/cart/cart-admin-contract.ts';
 import type { CartDetail } from '../../contract/cart/cart-contract.ts';
 import type { Database } from '../../db/database.ts';
@@ -50,11 +51,15 @@ const paying = (mode: string, query: CartAsOfQuery): PaymentSelection => ({
   iin: null,
 });
 
-/** The shop at that time, and for a shopper in those groups. */
-const shopAt = (shop: CartShop, at: number, groups: readonly string[] | undefined): CartShop => {
-  const { node, readers, shopper } = shop;
+/** The shop at that time, for that customer or somebody in those groups. */
+const shopAt = (shop: CartShop, at: number, { customer_id: userId, user_groups: named }: CartAsOfQuery): CartShop => {
+  const { node, readers } = shop;
+  const supposed = userId === undefined ? {} : { customer: { userId, claims: {}, expiresAt: null } };
+  const shopper = { ...shop.shopper, ...supposed };
+  const groups = named?.split(',');
   const then: CartShop = {
     ...shop,
+    shopper,
     node: { ...node, now: () => at },
     // One of its own: the index of another time would push the one of now out of everybody's.
     offers: offerReader(node.db),
@@ -78,10 +83,10 @@ export const cartAsOf = async (
   const { db } = shop.node;
   const was = await cartAtVersion(db, cart, await versionAsked(db, cart, query));
   const at = query.at === undefined ? shop.node.now() : Date.parse(query.at);
-  const { payment_mode: mode, coupon_code: code, user_groups: groups } = query;
-  const coded = code === undefined ? was.document : withCodes(was.document, code === '' ? [] : [code]);
+  const { payment_mode: mode, coupon_code: code, no_coupon: isBare = false } = query;
+  const coded = code === undefined && !isBare ? was.document : withCodes(was.document, [code ?? []].flat());
   const document = mode === undefined ? coded : { ...coded, payment: paying(mode, query) };
-  const { answer } = await answerCart(shopAt(shop, at, groups?.split(',')), { ...was, document }, ask);
+  const { answer } = await answerCart(shopAt(shop, at, query), { ...was, document }, ask);
   return { ...answer, as_of: { version: was.version, at: isoTime(at) } };
 };
 

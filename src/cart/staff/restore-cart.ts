@@ -6,7 +6,7 @@ import type { Application } from '../../applications/application-store.ts';
 import type { Node } from '../../applications/node.ts';
 import type { CartServices } from '../call/cart-shop.ts';
 import { cartAtVersion } from './cart-as-of.ts';
-import { codesOf, withCodes } from '../store/cart-version-rules.ts';
+import { codesOf, withCodes } from '../store/coupon-codes.ts';
 import { type StaffAct, staffEntry } from '../call/staff-act.ts';
 import type { CartDocument, StoredCart } from '../store/cart-document.ts';
 import { commandOf, isChanged } from '../store/cart-history.ts';

@@ -89,7 +89,7 @@ export const readVersionAt = async (db: Database, id: string, at: number): Promi
     )
   )?.version;
 
-/** The pricing of a cart's last acknowledged write: see `price/price-snapshot.ts`. */
+/** The pricing of a cart's last acknowledged write: see `snapshotOf` in `response/cart-answer.ts`. */
 export type SnapshotLine = {
   readonly identifier: string;
   readonly key: string;

@@ -1,6 +1,7 @@
 /** What a cart held at an earlier version: its changes are taken back one after the other. Pure. */
 import type { CartDocument, CartLine } from './cart-document.ts';
 import type { CartUndo, HistoryEntry } from './cart-record-store.ts';
+import { type Coded, codesOf, withCodes } from './coupon-codes.ts';
 
 const sameOrder = (a: readonly CartLine[], b: readonly CartLine[]): boolean =>
   a.length === b.length && a.every(({ identifier }, at) => identifier === b[at]?.identifier);
@@ -19,21 +20,9 @@ export const linesBefore = (after: readonly CartLine[], { lines, order }: CartUn
   return before;
 };
 
-type Codes = Pick<CartDocument, 'couponCode' | 'moreCodes'>;
+const sameCodes = (a: Coded, b: Coded): boolean => JSON.stringify(codesOf(a)) === JSON.stringify(codesOf(b));
 
-/** All that were typed. */
-export const codesOf = ({ couponCode, moreCodes = [] }: Codes): readonly string[] =>
-  couponCode === null ? moreCodes : [couponCode, ...moreCodes];
-
-/** A cart with these codes and no others. */
-export const withCodes = ({ moreCodes: _more, ...document }: CartDocument, codes: readonly string[]): CartDocument => {
-  const [couponCode = null, ...more] = codes;
-  return { ...document, couponCode, ...(more.length > 0 && { moreCodes: more }) };
-};
-
-const sameCodes = (a: Codes, b: Codes): boolean => JSON.stringify(codesOf(a)) === JSON.stringify(codesOf(b));
-
-type Undone = Codes & Pick<CartDocument, 'lines'>;
+type Undone = Coded & Pick<CartDocument, 'lines'>;
 
 /** What takes a change of the lines and of the codes back. */
 export const undoOf = (before: Undone, after: Undone, changed: ReadonlySet<string>): CartUndo => {

@@ -2,7 +2,7 @@
 import type { CartDocument } from './cart-document.ts';
 import { folded } from '../../offers/offer.ts';
 
-type Coded = Pick<CartDocument, 'couponCode' | 'moreCodes'>;
+export type Coded = Pick<CartDocument, 'couponCode' | 'moreCodes'>;
 
 export const codesOf = ({ couponCode, moreCodes = [] }: Coded): readonly string[] =>
   couponCode === null ? [] : [couponCode, ...moreCodes];

@@ -25,12 +25,26 @@ export const keepParts = async (
   { body, mostBytes }: { readonly body: Chunks; readonly mostBytes: number },
 ): Promise<{ readonly bytes: number; readonly hash: string }> => {
   const hash = createHash('sha256');
-  let waiting = Buffer.alloc(0);
+  let part = Buffer.allocUnsafe(partBytes);
+  let filled = 0;
   let number = 0;
   let bytes = 0;
-  const keep = async (part: Buffer): Promise<void> => {
-    await db.commit(addPart(id, number, part, now()));
+  const keep = async (): Promise<void> => {
+    await db.commit(addPart(id, number, part.subarray(0, filled), now()));
     number += 1;
+    filled = 0;
+  };
+  /** Each byte is copied once, into however small pieces somebody cut them. */
+  const take = async (chunk: Uint8Array): Promise<void> => {
+    for (let from = 0; from < chunk.length; ) {
+      const piece = chunk.subarray(from, from + partBytes - filled);
+      part.set(piece, filled);
+      filled += piece.length;
+      from += piece.length;
+      if (filled < partBytes) continue;
+      await keep();
+      part = Buffer.allocUnsafe(partBytes);
+    }
   };
   for await (const chunk of body) {
     bytes += chunk.length;
@@ -41,12 +55,9 @@ export const keepParts = async (
       });
     }
     hash.update(chunk);
-    waiting = Buffer.concat([waiting, chunk]);
-    for (; waiting.length >= partBytes; waiting = waiting.subarray(partBytes)) {
-      await keep(waiting.subarray(0, partBytes));
-    }
+    await take(chunk);
   }
-  if (waiting.length > 0) await keep(waiting);
+  if (filled > 0) await keep();
   return { bytes, hash: hash.digest('hex') };
 };
 

@@ -7,6 +7,7 @@ import { ProductDetail, ProductList, ProductPath, ProductsQuery } from '../../co
 import { applicationCaller } from '../../http/access.ts';
 import type { Access } from '../../http/caller.ts';
 import { operationTable } from '../../http/operation.ts';
+import type { ForRead } from '../../http/replica-reads.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { noneMatch } from '../../http/requests/conditional.ts';
 
@@ -48,25 +49,30 @@ const operation = operationTable(access, tags, words, {
 /** When what an answer is made from began to be read; without a stamp it is not kept. */
 type ViewTime = { readonly since: number; readonly stamp: number | undefined };
 
-export type ProductRoutesOptions = {
+export type ListedFrom = {
   readonly products: ProductReader;
-  readonly now: Clock;
-  /** For what is about to be read: `db/prove.ts`. Undefined: no answer is kept. */
+  /** For what is about to be read: `db/prove.ts`. Undefined: no answer is kept, as none of a replica can be. */
   readonly stamp?: (() => number) | undefined;
 };
+export type ProductRoutesOptions = {
+  readonly from: ForRead<ListedFrom>;
+  readonly now: Clock;
+};
 
-export const productRoutes: FastifyPluginAsyncTypebox<ProductRoutesOptions> = async (app, { products, now, stamp }) => {
-  const viewTime = (): ViewTime => ({ since: now(), stamp: stamp?.() });
+export const productRoutes: FastifyPluginAsyncTypebox<ProductRoutesOptions> = async (app, { from, now }) => {
+  const viewTime = ({ stamp }: ListedFrom): ViewTime => ({ since: now(), stamp: stamp?.() });
   app.get(path, operation.getProducts, async (request, reply) => {
-    const time = viewTime();
-    const answer = await products.list(applicationCaller(request), request.query, askedCurrency(request));
+    const source = from('getProducts');
+    const time = viewTime(source);
+    const answer = await source.products.list(applicationCaller(request), request.query, askedCurrency(request));
     return send<ProductList>(request, reply, answer, time);
   });
 
   app.get(`${path}/:slug`, operation.getProductDetailBySlug, async (request, reply) => {
-    const time = viewTime();
+    const source = from('getProductDetailBySlug');
+    const time = viewTime(source);
     const { slug } = request.params;
-    const answer = await products.product(applicationCaller(request), slug, askedCurrency(request));
+    const answer = await source.products.product(applicationCaller(request), slug, askedCurrency(request));
     return send<ProductDetail>(request, reply, answer, time);
   });
 };

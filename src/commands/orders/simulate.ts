@@ -56,7 +56,10 @@ const askedIn = (input: Input): SimulationBody => {
   };
   if (Value.Check(SimulationBody, body)) return body;
   const [first] = Value.Errors(SimulationBody, body);
-  throw new UsageError(`What is asked cannot be read: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trim());
+  const at = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') ?? '';
+  // A schema that allows nothing is how a field is refused that nobody knows.
+  const what = first?.message === 'schema is false' ? 'is no field of a simulation' : (first?.message ?? '');
+  throw new UsageError(`What is asked cannot be read: ${at} ${what} (docs/behaviour/offers.md).`);
 };
 
 const tell = (print: Input['print'], result: SimulationResult): void => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { WorkersState } from '../../http/workers/peers.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { placeText, placeVariable } from '../../config.ts';
-import { closeLostConnections } from './lost-connections.ts';
+import { closingLostConnections } from './lost-connections.ts';
 import { type Passed, SERVING, STATE, STOP } from './own-place.ts';
 import { endsInARow, restartDelayMs } from './worker-rules.ts';
 
@@ -38,6 +38,7 @@ export const superviseWorkers = ({ count, args, stopMs, print }: Supervision): P
   const slots = Array.from({ length: count }, (_, at): Slot => {
     return { number: at + 1, worker: undefined, servingSince: undefined, ends: 0, again: undefined };
   });
+  const closeLost = closingLostConnections();
   const ended = Promise.withResolvers<number>();
   let hasServed = false;
   let stopping = false;
@@ -87,7 +88,7 @@ export const superviseWorkers = ({ count, args, stopMs, print }: Supervision): P
   const start = (slot: Slot): void => {
     const worker = cluster.fork({ [placeVariable]: placeText({ ...slot, count }) });
     slot.worker = worker;
-    closeLostConnections(worker);
+    closeLost(worker);
     worker.on('message', (passed: Passed) => {
       if (passed.topic === SERVING) return onServing(slot);
       for (const other of slots) if (other !== slot) send(other, passed);

@@ -5,6 +5,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../primitives.ts';
 import { choice, whole, yesOrNo } from './setting-fields.ts';
+import { VatCheckSetting } from './vat-check-setting-contract.ts';
 
 const amount = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e12, description }));
 const basisPoints = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, description }));
@@ -171,13 +172,28 @@ export const CartSettings = Type.Object(
           'What stays the same wherever goods go, where prices include tax: what is paid, or what is left without tax.',
         ),
         oss: choice(
-          ['destination', 'origin'],
+          ['destination', 'origin', 'counted'],
           'destination',
-          'Whose rate consumers of another country of the EU pay; origin: sales abroad are below the threshold.',
+          'Whose rate consumers of another country of the EU pay; origin: sales abroad are below the threshold of the One Stop Shop; counted: the store’s until what was sold this year passes it.',
+        ),
+        oss_threshold: Nullable(
+          Type.Number({
+            minimum: 0,
+            maximum: 1e12,
+            default: null,
+            description: 'Of counted sales, a year, without tax; null: 10,000 euro, for a shop whose currency that is.',
+          }),
         ),
         reverse_charge: yesOrNo(
           true,
           'Whether a business of another country of the EU with a VAT number owes the tax itself.',
+        ),
+        vat_check: Nullable(
+          Type.Object(VatCheckSetting.properties, {
+            ...closed,
+            default: null,
+            description: 'The service that is asked about VAT numbers; null: nobody is, and their form is enough.',
+          }),
         ),
         exempt_groups: Type.Array(name(), {
           maxItems: 100,
@@ -199,6 +215,11 @@ export const CartSettings = Type.Object(
       default: {},
       description: 'Who may have the prices of a list, by its name; of a list that is not here, staff alone.',
     }),
+    ordering_store_said_by: choice(
+      ['staff', 'anyone'],
+      'staff',
+      'Whose word for the store that takes an order counts for offers that are for some stores: `anyone` where shoppers choose it.',
+    ),
     eta_limit: Type.Integer({
       minimum: 0,
       default: 120,

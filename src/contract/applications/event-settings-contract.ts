@@ -40,7 +40,7 @@ export const EventSettings = Type.Object(
     events_per_minute: whole(
       [100, 100_000_000],
       600_000,
-      'Events all senders of this application may send in a minute, per node.',
+      'Events all senders of this application may send in a minute, to all nodes that hear of each other.',
     ),
     kept_days: whole([7, 3_650], 396, 'Days for which events are kept, and for which a repeated id is known.'),
     refused_kept_days: whole([1, 365], 30, 'Days for which refused events are kept.'),

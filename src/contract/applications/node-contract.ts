@@ -22,6 +22,20 @@ const NodeState = Type.Object(
       waiting: Type.Integer({ description: 'Batches or callers that wait.' }),
       commit_ms: Nullable(Type.Number({ description: 'Median time of recent durable writes; null before the first.' })),
       clock_skew_ms: Type.Number({ description: 'How far its clock is ahead of the database’s.' }),
+      replicas: Type.Optional(
+        Type.Array(
+          Type.Object({
+            place: Type.String({ description: 'Its host and port.' }),
+            is_used: Type.Boolean({ description: 'Whether it answers reads that may be old.' }),
+            behind_ms: Nullable(
+              Type.Number({
+                description: 'How far it is behind at most; null: that is not known, or it is no standby.',
+              }),
+            ),
+          }),
+          { description: 'Standbys, as this node finds them; left out where there are none.' },
+        ),
+      ),
     }),
   },
   { title: 'NodeState' },

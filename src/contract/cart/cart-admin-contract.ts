@@ -52,7 +52,7 @@ export const CartHistory = listed(
   {},
 );
 
-/* A cart at another version, time, place, in other groups or with another way of paying. Nothing is stored. */
+/* A cart at another version, time, place, for another customer, in other groups or with another way of paying. Nothing is stored. */
 
 const version = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description }));
@@ -69,12 +69,14 @@ export const CartAsOfQuery = Type.Object({
   at: time('Priced at this time: offers, schedules, segments and promises of then. Now when left out.'),
   area_code: areaCode,
   order_type: orderType,
+  customer_id: word('As if this customer asked: his groups and segments, his balances, the uses he has left.', 128),
   user_groups: word('As if the shopper were in these groups and no others, with commas between them.', 500),
   payment_mode: word('As if it were paid like this: COD, CARD, UPI …', 64),
   payment_identifier: word('Of what is chosen within the mode: an EMI plan, a card.', 128),
   card_network: word('Of the card.', 64),
   card_type: word('credit or debit.', 64),
-  coupon_code: word('As if this code were typed and no other; empty: none.', 64),
+  coupon_code: word('As if this code were typed and no other.', 64),
+  no_coupon: QueryBoolean('As if no code were typed.'),
   i: QueryBoolean('Answer with the lines of the cart.'),
   b: QueryBoolean('Answer with the price details of the cart.'),
 });

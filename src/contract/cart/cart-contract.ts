@@ -18,6 +18,7 @@ import {
 import { afterOrder, CartBreakup } from './cart-breakup-contract.ts';
 import { AdjustedValue, CartProductInfo } from './cart-item-contract.ts';
 import { Nullable } from '../primitives.ts';
+import { vatState } from '../tax-fields.ts';
 import { AppliedPromotion, CartCurrency } from './cart-promotion-contract.ts';
 import { ShipmentPromise } from './shipment-promise-contract.ts';
 
@@ -197,6 +198,7 @@ export const CartDetail = part('CartDetailResponseObject', 'A cart.', {
     Type.Array(CartCouponOnCart, { description: 'Every code on the cart, where the shop lets a cart have several.' }),
   ),
   vat_id: Type.Optional(Nullable(Type.String({ description: 'VAT number of the buyer, in the European Union.' }))),
+  vat_state: vatState,
   applied_promo_details: list(AppliedPromotion, 'Promotions that act on it.'),
   cashback_promotion: Nullable(listOf(CashbackPromotion, 'Cashbacks it would earn; null when none.')),
   eligible_fixed_price_promotions: Type.Optional(

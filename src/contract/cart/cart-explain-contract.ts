@@ -83,9 +83,14 @@ const ExplainedChoice = part(
     sentence: sentence('All of it, for people.'),
   },
 );
+const ExplainedOss = part('ExplainedOss', 'Of goods that a consumer has over a border of the European Union.', {
+  basis: sentence('origin or destination: whose rates of tax they have.'),
+  sentence: sentence('Why.'),
+});
 export const CartExplained = part('CartExplained', 'Numbers of a cart, and the sums they were made by.', {
   ...explainedFields,
   choice: Type.Optional(ExplainedChoice),
+  oss: Type.Optional(ExplainedOss),
 });
 export type CartExplained = Static<typeof CartExplained>;
 

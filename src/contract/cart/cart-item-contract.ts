@@ -24,7 +24,7 @@ import {
 } from './cart-product-contract.ts';
 import { AppliedPromotion } from './cart-promotion-contract.ts';
 import { FulfillmentModeInfo, JourneyPromise, ShipmentPromise } from './shipment-promise-contract.ts';
-import { levyFields, taxExemption } from '../tax-fields.ts';
+import { levyFields, taxExemption, unionBasis } from '../tax-fields.ts';
 
 const CouponDetails = part('CouponDetails', 'The line’s share of the coupon; zero and empty without one.', {
   discount_total_quantity: amount('Off the whole line; positive.'),
@@ -147,6 +147,7 @@ const CartItemTax = part('CartItemTax', 'Tax on the line after every discount, i
     }),
   ),
   exemption: taxExemption,
+  oss_basis: unionBasis,
 });
 
 export const CartProductInfo = part('CartProductInfo', 'A line of the cart.', {

@@ -15,6 +15,8 @@ export type StorefrontShop = {
   readonly public_url: string;
   /** Where the words of each further language are, by its tag. */
   readonly words: Readonly<Record<string, string>>;
+  /** Where the script is that puts what the pages tell into the words of events. */
+  readonly told: string;
   /** Whether anybody may sign in as one of the demo customers. */
   readonly demo_sign_in: boolean;
   /** Whether orders are paid at the made-up payment service. */

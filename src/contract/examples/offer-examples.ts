@@ -43,6 +43,14 @@ const adjustment = {
 };
 const kind = { name: 'Wholesale', slug: 'wholesale', article_tags: ['wholesale'], enabled: true, min_cart_value: 5000 };
 
+/** The module of docs/examples/custom-rule/tenth.ts. */
+const tenth = [
+  'AGFzbQEAAAABDAJgAX8Bf2ACf38BfwMDAgABBQQBAQQQBxgDBm1lbW9yeQIABWlucHV0AAADcnVuAAEKpwECBgBBgIAEC50BBAF+',
+  'AX8BfwF+IABBCmohAANAIAAtAABBMGshAyADQQpJBEAgAkIKfiADrXwhAiAAQQFqIQAMAQsLIAJCCoAhAkIBIQUDQCAFQgp+IAJY',
+  'BEAgBUIKfiEFDAELC0EQIQQDQCAEQTAgAiAFgEIKgqdqOgAAIARBAWohBCAFQgqAIQUgBUIAUg0ACyAEQf0AOgAAQQQgBEEHazYC',
+  'AEEECwsOAQBBCAsIeyJjYXJ0Ijo=',
+];
+
 export const offerExamples: RequestExamples = {
   createPromotion: promotion,
   updatePromotion: { ...promotion, apply_priority: 2 },
@@ -57,6 +65,8 @@ export const offerExamples: RequestExamples = {
   updateCouponPartially: { schedule },
   addPriceAdjustment: adjustment,
   updatePriceAdjustment: { ...adjustment, value: 40 },
+  putCustomRule: { name: 'A tenth off', purpose: 'discount', runs: 'module', module: tenth.join('') },
+  tryCustomRule: { input: { amount: 12_345, lines: [] } },
   createCartMetaConfig: kind,
   updateCartMetaConfig: { ...kind, min_cart_value: 2500 },
   makeReferralCode: { coupon_id: exampleIds.coupon_id },

@@ -6,6 +6,7 @@ const why = { reason: 'The customer rang' };
 const money = { reason: 'Sent by the bank', reference: 'UTR-2036-000173' };
 
 export const orderExamples: RequestExamples = {
+  putOssElsewhere: { elsewhere: 2500 },
   cancelOrder: { reason: 'Ordered twice' },
   cancelCompanyOrder: why,
   previewRefund: { items },

@@ -21,7 +21,7 @@ import {
 } from '../answer-fields.ts';
 import { Nullable, Page } from '../primitives.ts';
 import { goodsFields, OrderLevy, OrderUnits } from './order-goods-contract.ts';
-import { taxExemption } from '../tax-fields.ts';
+import { taxExemption, unionBasis, vatState } from '../tax-fields.ts';
 
 export const orderStatuses = [
   'awaiting_payment',
@@ -163,6 +163,12 @@ export const OrderStep = part('OrderStep', 'A step of its life.', {
 });
 
 /** What everybody who may read an order is told. */
+const OrderVatCheck = part('OrderVatCheck', 'What was known of the buyer’s VAT number when he ordered.', {
+  state: vatState,
+  checked_on: timeOrNull('When the service last answered; null when it never did.'),
+  consultation_number: textOrNull('The number of that answer, where the service gives one.'),
+});
+
 export const orderFields = {
   order_id: text('The order.'),
   status: Type.Optional(Type.Enum(orderStatuses, { description: 'Where it stands.' })),
@@ -186,6 +192,8 @@ export const orderFields = {
   coupon_codes: Type.Optional(texts('All coupons that acted, where there were several.')),
   gstin: textOrNull('Tax number of the buyer.'),
   vat_id: Type.Optional(Type.String({ description: 'VAT number of the buyer, in the European Union.' })),
+  vat_check: Type.Optional(OrderVatCheck),
+  oss_basis: unionBasis,
   ship_to_gstin: textOrNull('Tax number of the place it goes to.'),
   comment: sentence('What the shopper wrote for the shop.'),
   custom_meta: open('Data the shop put on it.'),

@@ -19,7 +19,7 @@ const COLUMNS = {
     join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
     left join pg_index i on i.indrelid = t.oid and i.indisprimary
     left join lateral unnest(i.indkey) with ordinality as k(number, position) on k.number = a.attnum
-    where t.relkind = 'r' order by t.relname, a.attnum`,
+    where t.relkind in ('r', 'p') and not t.relispartition order by t.relname, a.attnum`,
 } as const;
 
 const PARENTS = {

@@ -17,7 +17,9 @@ import {
 import { ErrorBody, FileAnswer } from '../../contract/primitives.ts';
 import { productNames } from '../../catalog/product-name-statements.ts';
 import { offersShown } from '../../offers/offer-name-statements.ts';
+import type { Database } from '../../db/database.ts';
 import type { Access } from '../../http/caller.ts';
+import type { ForRead } from '../../http/replica-reads.ts';
 import { dateOf } from '../../shared/time-zone.ts';
 import { applicationOf, eventsPath, eventTags } from '../event-admin.ts';
 import { amountOf, csvOf, daysOf, funnelRows } from './insight-rules.ts';
@@ -46,17 +48,17 @@ type Asked = {
 type Shop = Period & { readonly companyId: number; readonly currency: string };
 type Report = {
   readonly name: string;
-  readonly operation: string;
+  readonly operation: 'EventFunnel' | 'EventSales' | 'EventProducts' | 'EventOffers' | 'EventCarts';
   readonly summary: string;
   readonly query: TObject;
   readonly answer: TObject<{ items: TArray<TObject> }>;
-  readonly rows: (node: Node, shop: Shop, asked: Asked) => Promise<readonly Row[]>;
+  readonly rows: (db: Database, shop: Shop, asked: Asked) => Promise<readonly Row[]>;
 };
 
-const funnel: Report['rows'] = async ({ db }, shop) =>
+const funnel: Report['rows'] = async (db, shop) =>
   funnelRows(shop, await readSteps(db, shop), await readEventCounts(db, shop));
 
-const sales: Report['rows'] = async ({ db }, shop) =>
+const sales: Report['rows'] = async (db, shop) =>
   (await readSales(db, shop, shop.currency)).map((row) => ({
     date: dateOf(row.day),
     currency: row.currency,
@@ -66,14 +68,14 @@ const sales: Report['rows'] = async ({ db }, shop) =>
     unverified_revenue: amountOf(row.unverified_revenue),
   }));
 
-const carts: Report['rows'] = async ({ db }, shop) =>
+const carts: Report['rows'] = async (db, shop) =>
   (await readCarts(db, shop, shop.currency)).map(({ day, value, ...row }) => ({
     date: dateOf(day),
     ...row,
     value: amountOf(value),
   }));
 
-const products: Report['rows'] = async ({ db }, shop, asked) => {
+const products: Report['rows'] = async (db, shop, asked) => {
   const { sort = 'revenue', limit = 50, currency = shop.currency } = asked;
   const found = await readTopProducts(db, shop, { sort, limit, currency, isOwn: currency === shop.currency });
   const ids = found.map(({ product_id }) => product_id);
@@ -86,7 +88,7 @@ const products: Report['rows'] = async ({ db }, shop, asked) => {
   }));
 };
 
-const offers: Report['rows'] = async ({ db }, shop, asked) => {
+const offers: Report['rows'] = async (db, shop, asked) => {
   const found = await readOfferFigures(db, shop, asked.offer_id);
   const ids = [...new Set(found.map(({ offer_id }) => offer_id))];
   const known = await offersShown(db, shop.applicationId, ids, shop.currency);
@@ -146,17 +148,20 @@ const reports: readonly Report[] = [
 const csvAnswer = FileAnswer<string>('A table with a header.', 'text/csv');
 const columnsOf = ({ answer }: Report): readonly string[] => Object.keys(answer.properties.items.items.properties);
 
-export const insightAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
-  const read = async (report: Report, request: FastifyRequest) => {
+export type InsightOptions = {
+  readonly node: Node;
+  /** For what may be old; the node's own when left out. */
+  readonly old?: ForRead<Database> | undefined;
+};
+
+export const insightAdminRoutes: FastifyPluginAsyncTypebox<InsightOptions> = async (app, options) => {
+  const { node, old = () => node.db } = options;
+  const read = async (report: Report, request: FastifyRequest, db: Database) => {
     const params = request.params as { readonly company_id: number; readonly application_id: string };
     const asked = request.query as Asked;
     const { id, companyId, settings } = await applicationOf(node, request, params);
     const days = daysOf(asked, settings.time_zone, node.now());
-    const items = await report.rows(
-      node,
-      { ...days, applicationId: id, companyId, currency: settings.currency },
-      asked,
-    );
+    const items = await report.rows(db, { ...days, applicationId: id, companyId, currency: settings.currency }, asked);
     return { from: dateOf(days.first), to: dateOf(days.last), time_zone: settings.time_zone, items: [...items] };
   };
 
@@ -169,7 +174,7 @@ export const insightAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
         config: { access: readFigures },
         schema: { ...schema, operationId: `get${operation}`, summary, response: { 200: answer, '4xx': ErrorBody } },
       },
-      (request) => read(report, request),
+      (request) => read(report, request, old(`get${operation}`)),
     );
     app.get(
       `${eventsPath}/${name}.csv`,
@@ -183,7 +188,7 @@ export const insightAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
         },
       },
       async (request, reply) => {
-        const { from, to, items } = await read(report, request);
+        const { from, to, items } = await read(report, request, old(`get${operation}Csv`));
         reply.type('text/csv; charset=utf-8');
         reply.header('content-disposition', `attachment; filename="${name}-${from}-${to}.csv"`);
         return csvOf(columnsOf(report), items);

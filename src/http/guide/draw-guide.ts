@@ -23,6 +23,8 @@ const style = `
 .guide pre code { font-size: 1em; }
 .guide :not(pre) > code { background: var(--panel); border-radius: .25rem; padding: .05em .25em; overflow-wrap: anywhere; }
 .guide .turn { display: flex; flex-wrap: wrap; gap: 1rem; justify-content: space-between; border-block-start: 1px solid var(--line); margin-block-start: 3rem; padding-block-start: 1rem; }
+/* On a phone what is read comes before the list of all there is. */
+@media (max-width: 59.99rem) { .guide .contents { order: 1; border-block-start: 1px solid var(--line); padding-block-start: 1rem; } }
 @media (min-width: 60rem) {
   .guide { grid-template-columns: 15rem minmax(0, 1fr); }
   .guide header { grid-column: 1 / -1; }

@@ -1,6 +1,6 @@
 /**
  * Requests per minute, by network address before the caller is known (so that guessing credentials is limited too) and
- * by caller after. Counted per node. Every answer says where its caller stands, in the IETF's RateLimit fields.
+ * by caller after. Counted by all nodes that hear of each other. Every answer says where its caller stands, in the IETF's RateLimit fields.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Stopwatch } from '../../shared/clock.ts';

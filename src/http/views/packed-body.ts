@@ -5,7 +5,7 @@
  * these answers (they are `no-store` or `private`), so nobody can be given the other form.
  */
 import { constants, gzip } from 'node:zlib';
-import type { View, ViewStore } from './view-store.ts';
+import type { Shown, View, ViewStore } from './view-store.ts';
 
 /** Less fits into one packet anyway. */
 const LEAST_BYTES = 1_400;
@@ -18,20 +18,22 @@ const takesGzip = (accepted: string | undefined): boolean =>
 /** The packed form, where it is there and wanted. */
 export type PackedBody = (question: string, view: View, accepted: string | undefined) => Buffer | undefined;
 
-export const packedBodies = ({ pack }: Pick<ViewStore, 'pack'>): PackedBody => {
+export const packedBodies = ({ grew }: Pick<ViewStore, 'grew'>): PackedBody => {
   /** Those that are being packed, or cannot be. */
-  const begun = new WeakSet<View>();
+  const begun = new WeakSet<Shown>();
   return (question, view, accepted) => {
-    const { body, packed } = view;
+    const { shown } = view;
+    const { body, packed } = shown;
     if (body === undefined || body.byteLength < LEAST_BYTES || !takesGzip(accepted)) return undefined;
-    if (packed !== undefined || begun.has(view)) return packed;
-    begun.add(view);
+    if (packed !== undefined || begun.has(shown)) return packed;
+    begun.add(shown);
     gzip(body, quickly, (error, bytes) => {
       if (error !== null) return;
       // In memory of its own: what comes lies in a larger piece and would keep all of it.
       const own = Buffer.allocUnsafeSlow(bytes.byteLength);
       own.set(bytes);
-      pack(question, view, own);
+      shown.packed = own;
+      if (view.shown === shown) grew(question, view);
     });
     return undefined;
   };

@@ -1,6 +1,6 @@
-/** Answers as they were sent, by the question; the least recently used leave when they outgrow their room. */
+/** Answers as they were sent, or as they would be now, by the question; the least recently used leave when they outgrow their room. */
 import type { Evidence } from '../../db/prove.ts';
-import type { Witness } from '../../db/witness.ts';
+import type { Closer, Witness } from '../../db/witness.ts';
 import type { ApplicationCaller } from '../caller.ts';
 import type { LoggedRoute } from '../watch/redaction.ts';
 
@@ -10,6 +10,13 @@ export type View = {
   readonly since: number;
   readonly until: number;
   readonly caller: ApplicationCaller;
+  /** Another takes its place when the answer follows what it shows (follow-figures.ts). */
+  shown: Shown;
+  readonly operation: string;
+  readonly route: LoggedRoute;
+};
+
+export type Shown = {
   /** Names and values in turn. */
   readonly headers: readonly string[];
   /** The same without what is said of a body. */
@@ -18,18 +25,20 @@ export type View = {
   readonly body: Buffer | undefined;
   /** The same, packed (packed-body.ts). */
   packed?: Buffer;
-  readonly operation: string;
-  readonly route: LoggedRoute;
 };
 
 /** What an entry, and each thing that was read for it, takes beside its texts and bytes, about. */
 const ENTRY_BYTES = 1_000;
 const WITNESS_BYTES = 200;
+/** Its figures, where they stand in the answer, and what is decided by them. */
+const FIGURE_BYTES = 60;
+const closerBytes = (closer: Closer | undefined): number =>
+  closer === undefined ? 0 : closer.said.length + closer.figures.length * FIGURE_BYTES;
 const witnessBytes = (witness: Witness): number =>
   WITNESS_BYTES +
   (witness.said?.length ?? 0) +
-  (witness.kind === 'read' ? witness.name.length + witness.params.length * 16 : (witness.closer?.said.length ?? 0));
-const sizeOf = (question: string, { body, packed, headers, evidence }: View): number =>
+  (witness.kind === 'read' ? witness.name.length + witness.params.length * 16 : closerBytes(witness.closer));
+const sizeOf = (question: string, { shown: { body, packed, headers }, evidence }: View): number =>
   evidence.witnesses.reduce(
     (sum, witness) => sum + witnessBytes(witness),
     ENTRY_BYTES + question.length + headers.length * 20 + (body?.byteLength ?? 0) + (packed?.byteLength ?? 0),
@@ -39,8 +48,8 @@ export type ViewStore = {
   readonly find: (question: string) => View | undefined;
   readonly keep: (question: string, view: View) => void;
   readonly drop: (question: string) => void;
-  /** Its packed form is kept with it, if it is still there. */
-  readonly pack: (question: string, view: View, packed: Buffer) => void;
+  /** What it shows is another now, or there in another form, too; if it is still there, its room is counted anew. */
+  readonly grew: (question: string, view: View) => void;
   /** What nobody will be given any more goes, so that nothing of a shopper stays behind. */
   readonly purge: (now: number) => void;
   readonly held: () => { readonly views: number; readonly bytes: number };
@@ -75,10 +84,8 @@ export const viewStore = (mostBytes: number): ViewStore => {
     },
     keep,
     drop,
-    pack: (question, view, packed) => {
-      if (kept.get(question)?.view !== view) return;
-      view.packed = packed;
-      keep(question, view);
+    grew: (question, view) => {
+      if (kept.get(question)?.view === view) keep(question, view);
     },
     purge: (now) => {
       for (const [question, { view }] of kept) if (now >= view.until) drop(question);

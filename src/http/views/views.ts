@@ -17,9 +17,10 @@ import { type AnsweredView, viewRoute } from '../watch/access-log.ts';
 import type { LoggedRoute } from '../watch/redaction.ts';
 import { operationName } from '../watch/http-metrics.ts';
 import { fingerprints } from './fingerprint.ts';
+import { type FiguresShown, followFigures } from './follow-figures.ts';
 import { oneMaker } from './one-maker.ts';
 import { packedBodies } from './packed-body.ts';
-import { type View, type ViewStore, viewStore } from './view-store.ts';
+import { type Shown, type View, type ViewStore, viewStore } from './view-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,6 +37,8 @@ type ViewEvidence = {
   readonly since: number;
   /** Until when time alone changes nothing. */
   readonly until: number;
+  /** How it follows figures that move, where it can. */
+  readonly figures?: FiguresShown | undefined;
 };
 
 export type ViewOptions = {
@@ -46,8 +49,8 @@ export type ViewOptions = {
   readonly limits: RequestLimits;
   readonly newRequestId: (request: IncomingMessage) => string;
   readonly onAnswered: (answered: AnsweredView) => void;
-  /** What became of a view that was asked for: given again, overtaken by a change, or by time. */
-  readonly onAsked: (outcome: 'kept' | 'changed' | 'late') => void;
+  /** What became of a view that was asked for: given again, as it was or with figures that moved; overtaken by a change, or by time. */
+  readonly onAsked: (outcome: 'kept' | 'followed' | 'changed' | 'late') => void;
 };
 
 export type Views = {
@@ -116,25 +119,30 @@ export const openViews = (options: ViewOptions): Views => {
     const route = routes.get(operation) ?? viewRoute(request);
     routes.set(operation, route);
     const headers = flat(reply);
-    store.keep(questionOf(raw), {
+    const question = questionOf(raw);
+    const view: View = {
       evidence: evidenceOf([caller.proof.seen, ...witnesses], stamp),
       since,
       until: Math.min(evidence.until, caller.proof.until ?? Infinity, since + MOST_MS),
       caller,
-      headers,
-      bareHeaders: headers.filter((_text, at) => headers[at - (at % 2)] !== 'content-type'),
-      tag: tagOf(request, reply),
-      body,
+      shown: {
+        headers,
+        bareHeaders: headers.filter((_text, at) => headers[at - (at % 2)] !== 'content-type'),
+        tag: tagOf(request, reply),
+        body,
+      },
       operation,
       route,
-    });
+    };
+    if (evidence.figures !== undefined) followFigures(view, evidence.figures, () => store.grew(question, view));
+    store.keep(question, view);
   };
 
-  const send = (request: IncomingMessage, response: ServerResponse, view: View, own: readonly string[]): number => {
-    const { headers, body, tag } = view;
+  const send = (request: IncomingMessage, response: ServerResponse, shown: Shown, own: readonly string[]): number => {
+    const { headers, body, tag } = shown;
     const none = request.headers['if-none-match'];
     if (none !== undefined && tag !== undefined && noneMatch(none, tag)) {
-      response.writeHead(304, [...view.bareHeaders, ...own]);
+      response.writeHead(304, [...shown.bareHeaders, ...own]);
       response.end();
       return 304;
     }
@@ -144,9 +152,10 @@ export const openViews = (options: ViewOptions): Views => {
     return 200;
   };
   /** As whoever asks can take it: the packed form is another body, and a header that says so. */
-  const formFor = (request: IncomingMessage, question: string, view: View): View => {
+  const formFor = (request: IncomingMessage, question: string, view: View): Shown => {
     const packed = packedBody(question, view, request.headers['accept-encoding']);
-    return packed === undefined ? view : { ...view, body: packed, headers: [...view.headers, ...isPacked] };
+    const { shown } = view;
+    return packed === undefined ? shown : { ...shown, body: packed, headers: [...shown.headers, ...isPacked] };
   };
 
   const before = (next: RequestListener): RequestListener => {
@@ -169,10 +178,12 @@ export const openViews = (options: ViewOptions): Views => {
         return make(request, response, question);
       }
       const began = performance.now();
+      const { shown } = view;
       return prover.prove(view.evidence, (holds) => {
         if (request.socket.destroyed) return;
         if (!holds && !hasWaited && maker.waits(question, again)) return;
-        onAsked(holds ? 'kept' : 'changed');
+        if (holds) onAsked(view.shown === shown ? 'kept' : 'followed');
+        else onAsked('changed');
         if (!holds) return make(request, response, question);
         // Who asks too often is refused where everybody is.
         const limited = closing ? undefined : limits.allowed(addressOf(request), view.caller);

@@ -4,6 +4,8 @@ export type Peers = {
   readonly number: number;
   /** How many there are when all of them run. */
   readonly count: number;
+  /** What is told goes to workers of other nodes too. */
+  readonly hasOtherNodes?: true;
   /** Brings it to all others, soon. It may be lost with the worker that it was for. */
   readonly tell: (topic: string, message: unknown) => void;
   readonly hear: (topic: string, listener: (message: unknown, from: number) => void) => void;

@@ -1,5 +1,5 @@
 /**
- * Counts that all workers of a node share, so that a limit is the node's. Each tells the others a few times a second what it
+ * Counts that all workers of a node share, so that a limit is the node's; and those of other nodes, where they hear of each other. Each tells the others a few times a second what it
  * counted, and until then takes it that each of them counted as much as itself: together they allow what one process would.
  */
 import type { Peers } from './peers.ts';
@@ -22,7 +22,7 @@ export const sharedCounts = (
   name: string,
   hear: (key: string, count: number) => void,
 ): SharedCounts => {
-  if (peers === undefined || peers.count < 2) return none;
+  if (peers === undefined || (peers.count < 2 && peers.hasOtherNodes === undefined)) return none;
   const topic = `counts of ${name}`;
   const untold = new Map<string, number>();
   const tell = (): void => {

@@ -1,6 +1,6 @@
 /**
  * Guessing a secret costs time: after some wrong ones for a client from one address, that pair is refused for a while,
- * the right secret included. Other clients and other addresses notice nothing. Counted per node, in bounded memory.
+ * the right secret included. Other clients and other addresses notice nothing. Counted by all nodes, in bounded memory.
  */
 import type { Node } from '../../applications/node.ts';
 import { slidingWindow } from '../../http/limits/sliding-window.ts';

@@ -77,8 +77,7 @@ const promotions: Readonly<Record<(typeof promotionTypes)[number], Words>> = {
     title: 'Your own rule',
     subtitle: 'The discount is worked out by a rule of your own program',
     example: 'Priced by your ERP',
-    description: 'offer.code names the rule. A cart whose program does not know it gets nothing.',
-    isHidden: true,
+    description: 'offer.code names a custom rule. Where it does not answer, nothing is taken off.',
   },
   free_gift_items: {
     title: 'Free gift',

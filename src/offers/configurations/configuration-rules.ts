@@ -166,9 +166,15 @@ export const configurationProblems = (configuration: CartConfiguration, exponent
   ];
 };
 
+/** A shop that says nothing of places abroad charges there as at home: nobody has it for nothing by naming another country. */
+export const deliveryCharges = (
+  { delivery_charges: home, international_delivery_charges: elsewhere }: CartConfiguration,
+  abroad: boolean,
+): Charges => (abroad && elsewhere.enabled ? elsewhere : home);
+
 /** The table of delivery charges in minor units; empty when there are none. */
 export const deliveryTable = (configuration: CartConfiguration, abroad: boolean, exponent: number): ChargeTable => {
-  const { enabled, charges } = abroad ? configuration.international_delivery_charges : configuration.delivery_charges;
+  const { enabled, charges } = deliveryCharges(configuration, abroad);
   if (!enabled) return [];
   return charges.map(({ threshold, charges: charge }) => ({
     threshold: toMinor(threshold, exponent) ?? 0,

@@ -9,6 +9,7 @@ import { matches } from '../../pricing/offers/match-lines.ts';
 import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
 import type { Article } from '../../pricing/pricing-types.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
+import type { Tried } from './coupon-sets.ts';
 import { type Desk, pricedAmongAll, together, told, type Work } from './lint-desk.ts';
 
 /** Of the articles an offer is about, so many are tried in each of its carts. */
@@ -47,15 +48,20 @@ const withFloor = ({ items, ...around }: PreviewBody, { uid }: Article, floor?: 
   return { ...around, items: [...items, item] };
 };
 
-function* findingOf(offer: CompiledOffer, article: Article, cart: PreviewBody, desk: Desk): Work<LintFinding | null> {
+function* findingOf(
+  offer: CompiledOffer,
+  article: Article,
+  { cart, coupons }: Tried,
+  desk: Desk,
+): Work<LintFinding | null> {
   const { floor = 0 } = article;
-  const free = yield* pricedAmongAll(offer, withFloor(cart, article, 0), desk);
+  const free = yield* pricedAmongAll(coupons, withFloor(cart, article, 0), desk);
   const wanted = lineOf(free, article);
   if (wanted === undefined || lowest(wanted) >= floor) return null;
   const offers = actingOn(free, wanted, desk);
   if (!offers.includes(offer)) return null;
   const witness = withFloor(cart, article);
-  const held = lowest(lineOf(yield* pricedAmongAll(offer, witness, desk), article));
+  const held = lowest(lineOf(yield* pricedAmongAll(coupons, witness, desk), article));
   const what = `${together(offers)} ${offers.length === 1 ? 'asks' : 'together ask'} less than the floor price for the article ${article.uid}`;
   const message =
     held < floor
@@ -64,11 +70,11 @@ function* findingOf(offer: CompiledOffer, article: Article, cart: PreviewBody, d
   return { kind: 'below_floor', offers: offers.map(told), message, witness };
 }
 
-export function* belowFloor(offer: CompiledOffer, desk: Desk): Work<readonly LintFinding[]> {
-  for (const cart of desk.carts.get(offer.id) ?? []) {
-    const meant = desk.floored.filter((article) => isMeant(article, offer, desk, cart));
+export function* belowFloor(offer: CompiledOffer, tried: readonly Tried[], desk: Desk): Work<readonly LintFinding[]> {
+  for (const one of tried) {
+    const meant = desk.floored.filter((article) => isMeant(article, offer, desk, one.cart));
     for (const article of meant.slice(0, MOST_ARTICLES)) {
-      const finding = yield* findingOf(offer, article, cart, desk);
+      const finding = yield* findingOf(offer, article, one, desk);
       if (finding !== null) return [finding];
     }
   }

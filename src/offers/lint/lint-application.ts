@@ -34,9 +34,10 @@ export const lintApplication = async (
     offers,
     floored: [...known.values()].filter(({ floor = 0 }) => floor > 0),
     most: MOST_CARTS,
-    price: (body, index, coupon) => {
+    couponsPerCart: settings.cart.coupons_per_cart,
+    price: (body, index, [coupon = null, ...moreCoupons]) => {
       const asOf = body.as_of === undefined ? at : Date.parse(body.as_of);
-      return priceCart(previewInput(body, asOf, settings, { offers: index, coupon, known }));
+      return priceCart(previewInput(body, asOf, settings, { offers: index, coupon, moreCoupons, known }));
     },
   });
   return workInTurns(work, CARTS_A_TURN);

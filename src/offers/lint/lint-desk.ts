@@ -8,12 +8,14 @@ import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { Article } from '../../pricing/pricing-types.ts';
 import type { Maker } from './witness-rules.ts';
 
-export type PriceWitness = (body: PreviewBody, offers: OfferIndex, coupon: CompiledOffer | null) => PricedCart;
+export type PriceWitness = (body: PreviewBody, offers: OfferIndex, coupons: readonly CompiledOffer[]) => PricedCart;
 export type Linted = Maker & {
   readonly offers: readonly CompiledOffer[];
   readonly price: PriceWitness;
   /** Articles of the shop that have a floor price. */
   readonly floored: readonly Article[];
+  /** Codes that a cart can have at once. */
+  readonly couponsPerCart: number;
   /** Carts that may be priced. */
   readonly most: number;
 };
@@ -35,13 +37,18 @@ export type Desk = Linted & {
 };
 export type Work<Result> = Generator<number, Result>;
 
-const couponIn = (offer: CompiledOffer): CompiledOffer | null => (offer.mode === 'coupon' ? offer : null);
+const couponsIn = (offer: CompiledOffer): readonly CompiledOffer[] => (offer.mode === 'coupon' ? [offer] : []);
 
 export function* pricedAlone(offer: CompiledOffer, body: PreviewBody, { price }: Desk): Work<PricedCart> {
   yield 1;
-  return price(body, indexOffers([offer]), couponIn(offer));
+  return price(body, indexOffers([offer]), couponsIn(offer));
 }
-export function* pricedAmongAll(offer: CompiledOffer, body: PreviewBody, { price, index }: Desk): Work<PricedCart> {
+/** Among all promotions, with these codes. */
+export function* pricedAmongAll(
+  coupons: readonly CompiledOffer[],
+  body: PreviewBody,
+  { price, index }: Desk,
+): Work<PricedCart> {
   yield 1;
-  return price(body, index, couponIn(offer));
+  return price(body, index, coupons);
 }

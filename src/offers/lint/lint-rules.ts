@@ -9,18 +9,10 @@ import { requiredSlugs } from '../../pricing/compile/buy-condition.ts';
 import { indexOffers } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer, DiscountRule } from '../../pricing/compile/offer-types.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
+import { type Tried, triedWith } from './coupon-sets.ts';
 import { belowFloor } from './floor-rules.ts';
-import {
-  type Desk,
-  type Linted,
-  nameOf,
-  pricedAlone,
-  pricedAmongAll,
-  type PriceWitness,
-  together,
-  told,
-  type Work,
-} from './lint-desk.ts';
+import { orderDependent } from './order-rules.ts';
+import { type Desk, type Linted, nameOf, pricedAlone, pricedAmongAll, together, told, type Work } from './lint-desk.ts';
 import { cartsFor, circumstancesOf, type Maker, meansNothing } from './witness-rules.ts';
 
 /** Carts in which an offer acts by itself that are looked at further. */
@@ -76,7 +68,7 @@ function* shadowed(offer: CompiledOffer, desk: Desk): Work<readonly LintFinding[
   const carts = desk.carts.get(offer.id) ?? [];
   let first: { witness: PreviewBody; by: string | undefined } | undefined;
   for (const witness of carts) {
-    const priced = yield* pricedAmongAll(offer, witness, desk);
+    const priced = yield* pricedAmongAll(offer.mode === 'coupon' ? [offer] : [], witness, desk);
     if (acts(offer, priced)) return [];
     const why = priced.coupon?.whyNot ?? priced.notApplied.find(({ offerId }) => offerId === offer.id);
     first ??= { witness, by: why?.by ?? priced.applied[0] };
@@ -96,31 +88,6 @@ function* shadowed(offer: CompiledOffer, desk: Desk): Work<readonly LintFinding[
   ];
 }
 
-/** Neither group nor priority says which of them is first: then their age does, which nobody sees. */
-const isUndecided = (a: CompiledOffer, b: CompiledOffer): boolean =>
-  a.mode === 'promotion' && b.mode === 'promotion' && a.group === b.group && a.priority === b.priority;
-
-function* inBothOrders(
-  [a, b]: readonly [CompiledOffer, CompiledOffer],
-  witness: PreviewBody,
-  price: PriceWitness,
-): Work<readonly [PricedCart, PricedCart]> {
-  yield 2;
-  const before = (first: CompiledOffer, second: CompiledOffer): PricedCart =>
-    price(witness, indexOffers([{ ...first, priority: second.priority + 1 }, second]), null);
-  return [before(a, b), before(b, a)];
-}
-
-function* orderDependent(a: CompiledOffer, b: CompiledOffer, desk: Desk): Work<readonly LintFinding[]> {
-  if (!isUndecided(a, b)) return [];
-  const [witness] = desk.carts.get(a.id) ?? [];
-  if (witness === undefined || !acts(b, yield* pricedAlone(b, witness, desk))) return [];
-  const [first, second] = yield* inBothOrders([a, b], witness, desk.price);
-  if (first.breakup.goods === second.breakup.goods) return [];
-  const message = `What a cart costs depends on which of “${nameOf(a)}” and “${nameOf(b)}” comes first, and only their age decides it: give them different priorities.`;
-  return [{ kind: 'order_dependent', offers: [told(a), told(b)], message, witness }];
-}
-
 /** Offers that together leave nothing of a unit's price. */
 const freeBy = ({ lines, adjustments }: PricedCart): readonly string[] => {
   const sources = new Map(adjustments.map(({ id, source }) => [id, source.id]));
@@ -135,16 +102,15 @@ const freeBy = ({ lines, adjustments }: PricedCart): readonly string[] => {
   return [];
 };
 
-function* freeByCombination(offer: CompiledOffer, desk: Desk): Work<readonly LintFinding[]> {
-  const findings: LintFinding[] = [];
-  for (const witness of desk.carts.get(offer.id) ?? []) {
-    const freeing = freeBy(yield* pricedAmongAll(offer, witness, desk));
+function* freeByCombination(tried: readonly Tried[], desk: Desk): Work<readonly LintFinding[]> {
+  for (const { cart: witness, coupons } of tried) {
+    const freeing = freeBy(yield* pricedAmongAll(coupons, witness, desk));
     if (freeing.length === 0) continue;
     const named = desk.offers.filter(({ id }) => freeing.includes(id));
     const message = `${together(named)} together leave nothing of a price.`;
-    findings.push({ kind: 'free_by_combination', offers: named.map(told), message, witness });
+    return [{ kind: 'free_by_combination', offers: named.map(told), message, witness }];
   }
-  return findings.slice(0, 1);
+  return [];
 }
 
 /** It gives no more than its cap, whatever is in the cart. */
@@ -211,10 +177,14 @@ const similarCodes = ({ offers, carts }: Desk): readonly LintFinding[] =>
       return witness === undefined ? [] : [{ kind: 'similar_codes', offers: alike.map(told), message, witness }];
     });
 
-const uncheckedReason = (offer: CompiledOffer, maker: Maker): string =>
-  circumstancesOf(offer, maker) === null
+const uncheckedReason = (offer: CompiledOffer, maker: Maker): string => {
+  if (offer.discounts.some(({ benefit }) => benefit.kind === 'custom')) {
+    return 'A custom rule says what it takes off, which is not known before it is asked.';
+  }
+  return circumstancesOf(offer, maker) === null
     ? 'It asks for a card, a bank or an e-mail address, which a previewed cart does not have.'
     : 'No cart was found in which it acts by itself.';
+};
 
 function* look(desk: Desk): Work<void> {
   const { findings } = desk;
@@ -223,8 +193,9 @@ function* look(desk: Desk): Work<void> {
     findings.push(...reachable(offer, desk), ...idle(offer, desk));
   }
   for (const offer of desk.offers) {
-    findings.push(...(yield* shadowed(offer, desk)), ...(yield* freeByCombination(offer, desk)));
-    findings.push(...(yield* belowFloor(offer, desk)));
+    const tried = yield* triedWith(offer, desk);
+    findings.push(...(yield* shadowed(offer, desk)), ...(yield* freeByCombination(tried, desk)));
+    findings.push(...(yield* belowFloor(offer, tried, desk)));
   }
   for (const [at, a] of desk.offers.entries()) {
     for (const b of desk.offers.slice(at + 1)) findings.push(...(yield* orderDependent(a, b, desk)));

@@ -6,6 +6,7 @@ import { ApplicationPath } from '../../contract/applications/application-admin-c
 import { PreviewAnswer, PreviewBody } from '../../contract/offers/offer-preview-contract.ts';
 import { operationTable } from '../../http/operation.ts';
 import { offerBodyLimit as bodyLimit, offersPath, offerTags as tags, readRules } from '../admin/offer-access.ts';
+import type { AskRule } from '../logic/rule-asker.ts';
 import { previewOffers, type ReadKnown } from './preview-offers.ts';
 
 const words = {
@@ -13,19 +14,19 @@ const words = {
     'Price a cart with offers, published or not, as of any instant. What an item leaves out is taken from the catalogue. Writes nothing. Uses are not counted: it shows what the offers say, not how often they were used.',
 };
 
-export type PreviewOptions = { readonly node: Node; readonly readKnown: ReadKnown };
+export type PreviewOptions = { readonly node: Node; readonly readKnown: ReadKnown; readonly ask?: AskRule };
 
 const reading = operationTable(readRules, tags, words, {
   previewOffers: { params: ApplicationPath, body: PreviewBody, response: { 200: PreviewAnswer } },
 });
 
-export const previewAdminRoutes: FastifyPluginAsyncTypebox<PreviewOptions> = async (app, { node, readKnown }) => {
+export const previewAdminRoutes: FastifyPluginAsyncTypebox<PreviewOptions> = async (app, desk) => {
   app.post(
     `${offersPath}/promotion/preview`,
     {
       ...reading.previewOffers,
       bodyLimit,
     },
-    (request) => previewOffers({ node, readKnown }, placeOf(request, request.params), request.body),
+    (request) => previewOffers(desk, placeOf(request, request.params), request.body),
   );
 };

@@ -14,6 +14,9 @@ import { type FieldProblem, Refusal } from '../../shared/errors.ts';
 import { toDecimal } from '../../shared/money.ts';
 import { zonesFor } from '../change-offer.ts';
 import { compileStored } from '../compilable.ts';
+import type { AskRule } from '../logic/rule-asker.ts';
+import { listCustomRules } from '../logic/custom-rule-store.ts';
+import { activeRules, priceWithRules } from '../logic/ruled-input.ts';
 import { completeCoupon } from '../rules/coupon-rules.ts';
 import { type Definition, folded, merchantPart, type Offer, type OfferKind, record, textOf } from '../offer.ts';
 import { offerProblems } from '../rules/offer-rules.ts';
@@ -115,10 +118,10 @@ const couponsOf = (
 /** Reads articles as pricing sees them, with prices in this currency. */
 export type ReadKnown = (companyId: number, uids: readonly string[], currency: string) => Promise<KnownArticles>;
 
-type PreviewDesk = { readonly node: Node; readonly readKnown: ReadKnown };
+type PreviewDesk = { readonly node: Node; readonly readKnown: ReadKnown; readonly ask?: AskRule };
 
 export const previewOffers = async (
-  { node, readKnown }: PreviewDesk,
+  { node, readKnown, ask }: PreviewDesk,
   place: ApplicationPlace,
   body: PreviewBody,
 ): Promise<PreviewAnswer> => {
@@ -135,7 +138,13 @@ export const previewOffers = async (
   const usable = compiled.filter((offer): offer is CompiledOffer => !isRefused(offer));
   const unreadable = compiled.filter(isRefused);
   const index = indexOffers(usable, unreadable);
-  const priced = priceCart(previewInput(body, asOf, settings, { offers: index, ...couponsOf(index, body), known }));
+  const told = previewInput(body, asOf, settings, { offers: index, ...couponsOf(index, body), known });
+  const rules = activeRules(await listCustomRules(node.db, place.applicationId), usable);
+  const { input } = await priceWithRules(
+    { ...rules, applicationId: place.applicationId, ask, to: () => null, keepsNet: false },
+    told,
+  );
+  const priced = priceCart(input);
 
   const answers = Object.values(priced.coupons ?? { coupon: priced.coupon });
   const whyNots = [...priced.notApplied, ...answers.flatMap((answer) => answer?.whyNot ?? [])];

@@ -155,7 +155,6 @@ export const previewInput = (
     charges: { delivery: [{ threshold: -1, charge }], cod: null, convenience: {}, giftPrice: 0, taxRate: 0 },
     tender: { loyalty: null, storeCredit: null, giftCards: [] },
     emi: null,
-    custom: {},
     ...shippingOf(body, charge),
   };
 };

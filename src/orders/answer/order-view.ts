@@ -15,6 +15,12 @@ import { percentOf, taxView } from './levy-view.ts';
 
 type RatedTax = TaxAmounts & Partial<Pick<OrderLine['tax'], 'exemption'>> & { readonly rate: number };
 
+const vatView = ({ state, checkedAt, consultation }: NonNullable<StoredOrder['document']['vatCheck']>) => ({
+  state,
+  checked_on: checkedAt === null ? null : isoTime(checkedAt),
+  consultation_number: consultation,
+});
+
 const ratedTaxView = ({ rate, exemption, ...tax }: RatedTax, amounts: Amounts) => ({
   rate: percentOf(rate),
   ...taxView(tax, amounts),
@@ -150,6 +156,8 @@ export const sharedView = (
     ...(document.couponCodes === undefined ? {} : { coupon_codes: document.couponCodes }),
     gstin: document.meta.gstin,
     ...(typeof document.meta.vatId === 'string' ? { vat_id: document.meta.vatId } : {}),
+    ...(document.vatCheck && { vat_check: vatView(document.vatCheck) }),
+    ...(document.oss && { oss_basis: document.oss.basis }),
     ship_to_gstin: document.meta.shipToGstin,
     comment: document.meta.comment,
     custom_meta: document.meta.custom,

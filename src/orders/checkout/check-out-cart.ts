@@ -6,6 +6,7 @@
 import { refuseOwnReferral } from './refuse-own-referral.ts';
 import { insufficientBalance } from '../../balances/balance-statements.ts';
 import { type CartCall, type CartShop, type Guest, noGuest } from '../../cart/call/cart-shop.ts';
+import { ensureVat } from '../../cart/call/known-vat.ts';
 import { ownerOf } from '../../cart/call/find-cart.ts';
 import { changeMeta, metaCode } from '../../cart/operations/meta-rules.ts';
 import { loadPricedCart } from '../../cart/price/load-priced-cart.ts';
@@ -17,6 +18,7 @@ import { type CartWrite, loadForWrite, turnOf } from '../../cart/write/write-car
 import { standingGuard } from '../../customers/standing-statements.ts';
 import { DatabaseError, guardFailed, type Statement } from '../../db/database.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
+import { ossGuard } from '../../delivery/oss/oss-statements.ts';
 import { deleteAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import { reclaimUses } from '../../offers/uses/reclaim-uses.ts';
 import { usedUpOffer } from '../../offers/uses/use-statements.ts';
@@ -86,9 +88,9 @@ const ordererOf = ({ shop, writer }: CartCall, { owner, withheld }: StoredCart):
 
 const statementsOf = (
   { order, snapshot }: MadeOrder,
-  { adjustments, ordersSoFar }: PricedView,
+  { adjustments, ordersSoFar, oss: { count } }: PricedView,
 ): readonly Statement[] => [
-  ...insertOrder(order, ordersSoFar),
+  ...insertOrder(order, { orders: ordersSoFar, ossThreshold: count?.threshold ?? null }),
   ...insertSnapshot(order.applicationId, order.id, snapshot),
   ...takeForOrder(order, order.createdAt),
   // They were made for this order: the emptied cart keeps its id and must not have them again.
@@ -137,6 +139,7 @@ const planCheckout = async (
   const document = orderedDocument(shop, cart.document, wish, addresses);
   const ordered: StoredCart = { ...cart, owner: ordererOf(write.call, cart), document };
   const readers = { ...shop.readers, address: async () => addresses.delivery ?? undefined };
+  await ensureVat(shop, ordered);
   const guest = guestWith(shop, ordered, addresses, wish);
   const view = await loadPricedCart({ ...shop, readers, guest }, ordered, { ...write.ask, kind: cart });
   checkout.begun ??= begunCheckout(checkout.orderId, shop.caller.companyId, ordered, view);
@@ -172,6 +175,7 @@ const lossesAfter = (error: unknown, before: Losses, made: MadeOrder): Losses | 
     return { ...before, offers: new Map([...before.offers, [offerId, costOf(made, offerId)]]) };
   const kind = insufficientBalance(error);
   if (kind !== undefined) return { ...before, balances: new Map([...before.balances, [kind, spentOf(made, kind)]]) };
+  if (guardFailed(error, ossGuard)) return { ...before, total: before.total ?? made.order.total };
   const isStale = ['stock', 'adjustment_row', 'offer_hold', standingGuard].some((guard) => guardFailed(error, guard));
   return isStale ? before : undefined;
 };

@@ -40,13 +40,15 @@ const refuseUnpaid = async (view: PricedView): Promise<void> => {
   if (!isChosen && view.priced.breakup.total > 0) throw await refusal(view, 'payment_mode_missing');
 };
 
+const totalChanged = (view: PricedView): Promise<Refusal> => {
+  const { text } = amountsIn(view.currency);
+  const message = `The total is ${text(view.priced.breakup.total)} now. Look at the cart and order again.`;
+  return refusal(view, 'total_changed', { message });
+};
+
 const refuseTotal = async (view: PricedView, { expected }: CheckoutWish): Promise<void> => {
   const { total } = view.priced.breakup;
-  if (expected === null || toMinor(expected, view.currency.exponent) === total) return;
-  const { text } = amountsIn(view.currency);
-  throw await refusal(view, 'total_changed', {
-    message: `The total is ${text(total)} now. Look at the cart and order again.`,
-  });
+  if (expected !== null && toMinor(expected, view.currency.exponent) !== total) throw await totalChanged(view);
 };
 
 export const refuseCheckout = async (
@@ -79,6 +81,8 @@ export type Losses = {
   /** What each offer took off when its last use, or the rest of its budget, went to somebody else. */
   readonly offers: ReadonlyMap<string, number>;
   readonly balances: ReadonlyMap<BalanceKind, number>;
+  /** What was to be paid when sales of others took the count of the One Stop Shop over its threshold. */
+  readonly total?: number;
 };
 export const noLosses: Losses = { offers: new Map(), balances: new Map() };
 
@@ -94,7 +98,8 @@ export const spentOf = ({ order }: MadeOrder, kind: BalanceKind): number =>
   order.document.tender.reduce((spent, part) => spent + (part.kind === kind ? part.spent : 0), 0);
 
 /** A lost use or balance changed the price: the shopper is told instead of charged more. */
-export const refuseLosses = async (view: PricedView, made: MadeOrder, { offers, balances }: Losses): Promise<void> => {
+export const refuseLosses = async (view: PricedView, made: MadeOrder, losses: Losses): Promise<void> => {
+  const { offers, balances, total } = losses;
   const isLost = ([id, cost]: readonly [string, number]): boolean =>
     !view.priced.applied.includes(id) || costOf(made, id) < cost;
   const offerId = [...offers].find(isLost)?.[0];
@@ -102,7 +107,10 @@ export const refuseLosses = async (view: PricedView, made: MadeOrder, { offers, 
     throw await refusal(view, isCoupon(view, offerId) ? 'coupon_used_up' : 'offer_used_up');
   }
   const kind = [...balances].find(([each, before]) => spentOf(made, each) < before)?.[0];
-  if (kind === undefined) return;
+  if (kind === undefined) {
+    if (total !== undefined && view.priced.breakup.total > total) throw await totalChanged(view);
+    return;
+  }
   const message = `Your ${kind.replace('_', ' ')} was spent a moment ago. Look at the new price and order again.`;
   throw await refusal(view, 'balance_insufficient', { message });
 };

@@ -16,6 +16,7 @@ import { keptPage } from '../order-events.ts';
 import { fundingOf, payerOf, payersIn } from '../answer/order-funding.ts';
 import { orderGoods } from './order-goods.ts';
 import { referralsUsed } from './referrals-used.ts';
+import { ossOf } from '../oss/order-oss.ts';
 import { withDues } from '../order-life.ts';
 import { type OrderSnapshot, type PricedOrder, snapshotOf } from '../order-snapshot.ts';
 import { chargeOf, taxSummary } from '../answer/order-tax.ts';
@@ -98,6 +99,8 @@ const documentOf = async (
     callbackUrl: wish.callbackUrl,
     couponCode: codes[0] ?? null,
     ...(codes.length > 1 ? { couponCodes: codes } : {}),
+    ...ossOf(view, lines),
+    ...(view.vat === null ? {} : { vatCheck: view.vat }),
     currency: view.currency,
     home: view.home,
     lines,

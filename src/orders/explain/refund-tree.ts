@@ -15,7 +15,7 @@ import { isAnythingLeft, remainingInput } from '../money/reprice-rules.ts';
 import { agreedStanding, chargeKey, lineGross } from '../money/standing-rules.ts';
 import type { OrderDocument, OrderLine, StoredOrder } from '../order-document.ts';
 import type { Settlement } from '../order-progress.ts';
-import { type PricedOrder, pricesOf } from '../order-snapshot.ts';
+import { type PricedOrder, pricesOf, withoutIdleCoupons } from '../order-snapshot.ts';
 import { byIdentifier, type PricedFrom } from './explained-prices.ts';
 
 /** A pricing of goods that were there at one time, with its sums. */
@@ -72,9 +72,9 @@ const treeOf = ({ input, prices }: PricedFrom, book: Book): Tree => {
 const none: Tree = { lines: new Map(), charges: new Map() };
 
 /** What the remaining goods cost, priced by the engine alone. */
-const remainingTree = ({ order, book }: Around, { input }: PricedFrom, remaining: Counted): Tree => {
+const remainingTree = ({ order, book }: Around, { input, prices }: PricedFrom, remaining: Counted): Tree => {
   if (!isAnythingLeft(order.document.lines, remaining)) return none;
-  const left = remainingInput(input, remaining);
+  const left = remainingInput(withoutIdleCoupons(input, prices.applied), remaining);
   return treeOf({ input: left, prices: pricesOf(left) }, book);
 };
 

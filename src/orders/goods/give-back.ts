@@ -6,7 +6,7 @@ import type { StoredOrder } from '../order-document.ts';
 import { isOver } from '../order-life.ts';
 import type { Step } from '../order-progress.ts';
 import { restock, settleBalances } from '../order-moves.ts';
-import { inputOf } from '../order-snapshot.ts';
+import { usedInputOf } from '../order-snapshot.ts';
 import { readOrderSnapshot, updateOrder } from '../order-store.ts';
 import { creditNote, type Issuer, issuerOf } from '../papers/issue-papers.ts';
 import { refundPayments } from '../payment/payment-store.ts';
@@ -27,7 +27,7 @@ export const giveBackPlan = async (
   const snapshot = await readOrderSnapshot(db, order);
   if (snapshot === undefined) throw new Error(`order ${order.id} has no snapshot`);
   const issuer = await issuerOf(db, order);
-  return { ...planGiveBack(order, inputOf(snapshot), given, { money: issuer.settings.orders, step }), issuer };
+  return { ...planGiveBack(order, usedInputOf(snapshot), given, { money: issuer.settings.orders, step }), issuer };
 };
 
 export type GivingBack = GivenBack & {

@@ -10,7 +10,7 @@ import { moneyKept } from '../money/paid-rules.ts';
 import { isAnythingLeft, isOwn, type Repriced, repriced } from '../money/reprice-rules.ts';
 import { settled } from '../money/settle-rules.ts';
 import { standingOf } from '../money/standing-rules.ts';
-import { refundParts } from '../money/tender-rules.ts';
+import { refundParts, stillCovered } from '../money/tender-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { movedOrder } from '../order-life.ts';
 import type { Settlement, Standing, Units, Step } from '../order-progress.ts';
@@ -29,10 +29,13 @@ export type GiveBackPlan = {
 
 type Money = Pick<OrderSettings, 'refund_offers' | 'refund_first'>;
 
-const costOf = ({ document, progress }: StoredOrder, input: PriceInput, remaining: Counted, money: Money): Repriced =>
-  money.refund_offers === 'keep'
-    ? keptPrices(document, input, remaining, progress.released)
-    : repriced(document, input, remaining);
+type Costing = (remaining: Counted, covered?: Minor) => Repriced;
+const costOf =
+  ({ document, progress: { released } }: StoredOrder, input: PriceInput, money: Money): Costing =>
+  (remaining, covered = 0) =>
+    money.refund_offers === 'keep'
+      ? keptPrices(document, input, remaining, released)
+      : repriced(document, input, remaining, { released, covered });
 
 /** Gifts that have not left go with what they were given for. */
 const giftsGone = (order: StoredOrder, remaining: Counted, { standing }: Repriced, money: Money): readonly Units[] => {
@@ -79,12 +82,20 @@ export const planGiveBack = (
 ): GiveBackPlan => {
   const onTop = !input.policy.prices_include_tax;
   const asked = less(remainingUnits(order), items);
-  const along = giftsGone(order, asked, costOf(order, input, asked, money), money);
+  const cost = costOf(order, input, money);
+  const along = giftsGone(order, asked, cost(asked), money);
   const remaining = less(asked, along);
-  const target = costOf(order, input, remaining, money);
-  const { standing, difference, amount } = settled(standingOf(order), target.standing, order.document, onTop);
+  const settle = (to: Repriced) => settled(standingOf(order), to.standing, order.document, onTop);
+  const { tender, earns } = order.document;
   const earlier = order.progress.settlements ?? [];
-  const paid = { tender: order.document.tender, ...moneyKept(order) };
+  // What the rest costs says what balances get back, and what they still pay earns no cashback.
+  const priced = cost(remaining);
+  const paid = { tender, ...moneyKept(order) };
+  const parts = refundParts(settle(priced).amount, paid, earlier, money.refund_first);
+  const covered = stillCovered(tender, [...earlier, { parts }]);
+  const isCredited = covered > 0 && earns.some(({ kind }) => kind === 'store_credit');
+  const target = isCredited ? cost(remaining, covered) : priced;
+  const { standing, difference, amount } = settle(target);
   const settlement: Settlement = {
     id: `${order.id}-B${earlier.length + 1}`,
     cause,
@@ -93,7 +104,7 @@ export const planGiveBack = (
     items: [...items, ...along],
     ...difference,
     amount,
-    parts: refundParts(amount, paid, earlier, money.refund_first),
+    parts,
   };
   const settlements = [...earlier, settlement];
   const before = order.progress.released ?? [];

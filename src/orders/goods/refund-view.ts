@@ -11,7 +11,7 @@ import { inSlices } from '../../shared/slices.ts';
 import { settlementView, unitsView } from '../answer/goods-view.ts';
 import type { OrderLine, StoredOrder } from '../order-document.ts';
 import type { Settlement } from '../order-progress.ts';
-import { inputOf } from '../order-snapshot.ts';
+import { usedInputOf } from '../order-snapshot.ts';
 import { readOrderSnapshot } from '../order-store.ts';
 import { issuerOf } from '../papers/issue-papers.ts';
 import { requireAlive } from './change-goods.ts';
@@ -52,7 +52,7 @@ export const refundView = async ({ db, now }: Node, order: StoredOrder, query: R
   const { current, size } = asked;
   const snapshot = await readOrderSnapshot(db, order);
   if (snapshot === undefined) throw new Error(`order ${order.id} has no snapshot`);
-  const input = inputOf(snapshot);
+  const input = usedInputOf(snapshot);
   const { settings } = await issuerOf(db, order);
   const around = { money: settings.orders, step: { at: now(), by: '', reason: '' } };
   const remaining = remainingUnits(order);

@@ -7,13 +7,13 @@ import { lineAmount } from '../../pricing/lots.ts';
 import { type Later, laterOf } from '../../pricing/offers/later-stage.ts';
 import type { PricedLine } from '../../pricing/priced-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
-import { rateOf, sum, taxWithin } from '../../shared/money.ts';
+import { type Minor, rateOf, sum, taxWithin } from '../../shared/money.ts';
 import { discountsOn, fundingOf, type Payers, sellerPays } from '../answer/order-funding.ts';
 import { CASH_ROUNDING, chargeOf, lineTax } from '../answer/order-tax.ts';
 import type { OrderLine } from '../order-document.ts';
 import type { TaxAmounts } from '../order-figures.ts';
 import type { Standing, StandingLine } from '../order-progress.ts';
-import { type PricedOrder, pricesOf } from '../order-snapshot.ts';
+import { type PricedOrder, pricesOf, withOffers } from '../order-snapshot.ts';
 import { earnsLeft } from './earned-rules.ts';
 import { type Agreed, agreedStanding, scaledDiscounts } from './standing-rules.ts';
 
@@ -127,7 +127,21 @@ export type Repriced = {
   readonly later: readonly Later[];
 };
 
-export const repriced = (agreed: Agreed, input: PriceInput, remaining: Remaining): Repriced => {
+/** How the order stands beside its goods. */
+export type Beside = {
+  /** Offers whose use was given back: they do not act again, because somebody else may have it by now. */
+  readonly released?: readonly string[] | undefined;
+  /** What balances pay of it. */
+  readonly covered?: Minor;
+};
+
+const besideGoods = (input: PriceInput, { released = [], covered = 0 }: Beside): PriceInput => ({
+  ...(released.length === 0 ? input : withOffers(input, (id) => !released.includes(id))),
+  ...(covered === 0 ? {} : { covered }),
+});
+
+export const repriced = (agreed: Agreed, asAgreed: PriceInput, remaining: Remaining, beside: Beside = {}): Repriced => {
+  const input = besideGoods(asAgreed, beside);
   const onTop = !input.policy.prices_include_tax;
   const own = agreed.lines.filter(isOwn);
   const prices = isAnythingLeft(own, remaining) ? pricesOf(remainingInput(input, remaining)) : null;

@@ -22,7 +22,7 @@ const isOf =
 /** What earlier settlements gave back to it. */
 const backTo = (
   source: Source,
-  settlements: readonly Settlement[],
+  settlements: readonly Pick<Settlement, 'parts'>[],
 ): { readonly amount: Minor; readonly spent: number } => {
   const parts = settlements.flatMap((one) => one.parts).filter(isOf(source));
   return { amount: sum(parts.map(({ amount }) => amount)), spent: sum(parts.map(({ spent }) => spent)) };
@@ -38,6 +38,12 @@ const sourcesOf = ({ tender, money, uncollected }: Paid, order: Order): readonly
   const kinds = kindsOf[order];
   return all.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 };
+
+/** What balances, and what another system paid, still pay after these. */
+export const stillCovered = (
+  tender: readonly OrderTender[],
+  settlements: readonly Pick<Settlement, 'parts'>[],
+): Minor => sum(tender.map((one) => one.amount - backTo(one, settlements).amount));
 
 /**
  * `money` and `uncollected` are what is there now; of a tender what was agreed, because what its balance gets back is rounded on the

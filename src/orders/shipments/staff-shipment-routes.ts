@@ -1,6 +1,6 @@
 /** Shipments and lines of a company's orders, for service clients, on the SDK's own paths: listed, read, followed. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { CompanyPlace } from '../../applications/named-place.ts';
+import { type CompanyPlace, namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
 import { ApplicationPath, CompanyPath } from '../../contract/applications/application-admin-contract.ts';
 import { ShipmentBagReasons, ShipmentTrack } from '../../contract/orders/order-shipment-contract.ts';
@@ -125,6 +125,7 @@ export const staffShipmentRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
 
   app.get(`${applicationPath}/shipments`, reading.getApplicationShipments, async (request) => {
     const company = await desk.companyOf(request, request.params);
+    await namedApplication(node, placeOf(request, request.params));
     const { search_id: name, ...query } = request.query;
     const asked = { ...query, ...(name === undefined ? {} : { search_value: name }) };
     const filter = { ...shipmentFilterOf(asked), applicationId: request.params.application_id };
@@ -198,7 +199,7 @@ export const staffShipmentRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
   );
 
   app.get(`${applicationPath}/orders/shipments/reasons/:action`, reading.getApplicationReasons, async (request) => {
-    await desk.companyOf(request, request.params);
+    await namedApplication(node, placeOf(request, request.params));
     const { action } = request.params;
     const reasons = reasonsFor({ cancel: action === 'cancel', return: action === 'return' });
     return {

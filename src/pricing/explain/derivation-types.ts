@@ -38,6 +38,7 @@ export type What =
   | 'charge_limit'
   | 'charge_tax'
   | 'charge'
+  | 'payable_gross'
   | 'left_to_pay'
   | 'tender_most'
   | 'tender'

@@ -124,7 +124,7 @@ export const explainCart = (input: PriceInput, priced: PricedNumbers, book: Book
       total_charge: book.sum('total_charge', paying.charges),
       platform_cash: tendered('platform_cash', true),
       mop_total: tendered('mop_total', false),
-      total: book.less('total', [paying.payable, ...paying.tender]),
+      total: paying.tender.length === 0 ? paying.payable : book.less('total', [paying.payable, ...paying.tender]),
       you_saved: book.write('you_saved', { op: 'minus' }, [saved]),
       cashback_applied: stageSum(parts, 'cashback_applied', ['cashback']),
     },

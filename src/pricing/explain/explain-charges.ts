@@ -144,14 +144,18 @@ export const explainPaying = (
   },
   book: Book,
 ): Paying => {
-  const payableWith = (added: readonly Derivation[]): Derivation =>
-    book.less('payable', [book.sum('payable', [...owed, ...added]), waived]);
+  const payableWith = (added: readonly Derivation[], word: 'payable' | 'total'): Derivation =>
+    waived.value === 0
+      ? book.sum(word, [...owed, ...added])
+      : book.less(word, [book.sum('payable_gross', [...owed, ...added]), waived]);
+  // Where nothing else pays, what is to be paid in the end is the total, and is told as it.
+  const inTheEnd = tender.length === 0 ? 'total' : 'payable';
   const none = (): Derivation => goods;
   const plain = charges.filter(({ type }) => type !== 'emi' && type !== 'rounding');
   const first = plain.map((charge) =>
     explainCharge(charge, input, { bases: { goods, principal: none }, goods: poolOf }, book),
   );
-  const before = payableWith(first);
+  const before = payableWith(first, plain.length === charges.length ? inTheEnd : 'payable');
   const paid = explainTender(tender, before, book);
   const principal = (): Derivation => book.less('left_to_pay', [before, ...paid]);
   const fees = charges
@@ -164,7 +168,7 @@ export const explainPaying = (
   return {
     charges: [...first, ...last],
     tender: paid,
-    payable: last.length === 0 ? before : payableWith([...first, ...last]),
+    payable: last.length === 0 ? before : payableWith([...first, ...last], inTheEnd),
     rounding: rounding[0],
   };
 };

@@ -4,7 +4,6 @@ import { type CartState, goodsAmount } from '../cart-state.ts';
 import { waivedBy } from '../offers/shipping-offers.ts';
 import type { CashbackPart, Charge, TenderPart } from '../charge-types.ts';
 import type { RawBreakup } from '../priced-types.ts';
-import type { Stage } from '../adjustment-types.ts';
 
 const total = <T>(entries: readonly T[], amount: (entry: T) => Minor): Minor =>
   entries.reduce((sum, entry) => sum + amount(entry), 0);
@@ -20,6 +19,27 @@ export const payableOf = (cart: CartState, charges: readonly Charge[]): Minor =>
   return goodsAmount(cart.lines) + tax + total(charges, ({ amount }) => amount) - waived;
 };
 
+/** Of goods, of delivery, and by coupons; what is given later is none of it. */
+const takenOff = (adjustments: CartState['adjustments']) => {
+  let [goods, shipping, coupon] = [0, 0, 0];
+  for (const { stage, amount } of adjustments) {
+    if (stage === 'promotion' || stage === 'gift' || stage === 'adjustment') goods += amount;
+    else if (stage === 'shipping') shipping += amount;
+    else if (stage === 'coupon') coupon += amount;
+  }
+  return { goods, shipping, coupon };
+};
+
+/** By the kinds that have a number of their own. A fee that another system charges is one by its name. */
+const chargedBy = (charges: readonly Charge[]) => {
+  const sums = { delivery: 0, cod: 0, convenience: 0, gift: 0, rounding: 0 };
+  for (const { type, code, amount } of charges) {
+    if (type === 'adjustment') sums.convenience += /^convenience[ _]fee$/i.test(code) ? amount : 0;
+    else if (type !== 'emi') sums[type] += amount;
+  }
+  return sums;
+};
+
 export const breakUp = (
   cart: CartState,
   charges: readonly Charge[],
@@ -27,23 +47,21 @@ export const breakUp = (
   cashback: readonly CashbackPart[],
 ): RawBreakup => {
   const { lines, adjustments, input } = cart;
-  const ofStage = (...stages: readonly Stage[]): Minor =>
-    total(adjustments, ({ stage, amount }) => (stages.includes(stage) ? amount : 0));
-  const chargesOf = (...types: readonly Charge['type'][]): Minor =>
-    total(charges, ({ type, amount }) => (types.includes(type) ? amount : 0));
-  const convenience = total(charges, ({ type, code, amount }) =>
-    type === 'convenience' || (type === 'adjustment' && /^convenience[ _]fee$/i.test(code)) ? amount : 0,
-  );
+  const off = takenOff(adjustments);
+  const charged = chargedBy(charges);
   const points = total(tender, ({ kind, amount }) => (kind === 'loyalty' ? amount : 0));
   const mop = total(tender, ({ kind, amount }) => (kind === 'loyalty' ? 0 : amount));
 
-  const marked = total(lines, (line) => line.marked * line.quantity);
-  const subtotal = total(lines, (line) => line.start * line.quantity);
+  let [marked, subtotal] = [0, 0];
+  for (const line of lines) {
+    marked += line.marked * line.quantity;
+    subtotal += line.start * line.quantity;
+  }
   const goods = goodsAmount(lines);
   const tax = taxOfGoods(cart);
-  const promotionGoods = minus(ofStage('promotion', 'gift', 'adjustment'));
-  const promotionShipping = minus(ofStage('shipping'));
-  const coupon = minus(ofStage('coupon'));
+  const promotionGoods = minus(off.goods);
+  const promotionShipping = minus(off.shipping);
+  const coupon = minus(off.coupon);
   const discount = subtotal - marked;
   const promotion = promotionGoods + promotionShipping;
   return {
@@ -54,11 +72,11 @@ export const breakUp = (
     coupon,
     gst_charges: tax,
     vog: input.policy.prices_include_tax ? goods - tax : goods,
-    delivery_charge: chargesOf('delivery'),
-    cod_charge: chargesOf('cod'),
-    convenience_fee: convenience,
-    gift_card: chargesOf('gift'),
-    ...(charges.some(({ type }) => type === 'rounding') ? { cash_rounding: chargesOf('rounding') } : {}),
+    delivery_charge: charged.delivery,
+    cod_charge: charged.cod,
+    convenience_fee: charged.convenience,
+    gift_card: charged.gift,
+    ...(charges.some(({ type }) => type === 'rounding') ? { cash_rounding: charged.rounding } : {}),
     total_charge: total(charges, ({ amount }) => amount),
     platform_cash: minus(points),
     mop_total: minus(mop),

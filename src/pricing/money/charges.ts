@@ -147,13 +147,13 @@ const wrapPrice = ({ article }: PricedLine, { input }: CartState): Minor =>
 
 const giftCharge = (cart: CartState): readonly Charge[] => {
   const wrapped = cart.lines.filter(({ asked, gift }) => asked.wrapped === true && gift === null);
+  if (wrapped.length === 0) return [];
   const head: ChargeHead = { code: 'gift', name: 'Gift wrap', type: 'gift' };
   const units = wrapped.map((line) => ({ line: line.key, units: line.quantity, each: wrapPrice(line, cart) }));
   const basis: ChargeBasis = { kind: 'units', units };
   const rate = cart.input.charges.taxRate;
   const each = units.map((entry) => taxedCharge(head, { amount: entry.each * entry.units, rate }, cart, basis));
   const total = (pick: (charge: Charge) => Minor): Minor => each.reduce((sum, charge) => sum + pick(charge), 0);
-  if (wrapped.length === 0) return [];
   const amount = total((charge) => charge.amount);
   const shares = wrapped.map((line, at) => ({ line: line.key, amount: each[at]?.amount ?? 0 }));
   return [

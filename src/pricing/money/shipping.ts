@@ -73,6 +73,9 @@ const isForPlace = ({ zones, countries }: ShippingRate, { place, shipping }: Pri
   (zones.length === 0 || zones.some((zone) => place?.zones.includes(zone) === true)) &&
   (countries.length === 0 || countries.includes(shipping?.country ?? ''));
 
+const isForStores = ({ stores }: ShippingRate, at: readonly number[], lines: Goods): boolean =>
+  stores === undefined || at.every((each) => stores.includes(lines[each]?.article.storeId ?? -1));
+
 /** The rate at which a method takes these goods; undefined: it does not. */
 const rateFor = (
   { rates }: Pick<ShippingMethod, 'rates'>,
@@ -82,7 +85,9 @@ const rateFor = (
 ): ShippingRate | undefined => {
   const { shipping } = input;
   if (shipping === undefined) return undefined;
-  return rates.find((rate) => isForPlace(rate, input) && measureOf(rate, at, lines, shipping) !== null);
+  return rates.find(
+    (rate) => isForPlace(rate, input) && isForStores(rate, at, lines) && measureOf(rate, at, lines, shipping) !== null,
+  );
 };
 
 /** Whether a method takes a parcel; of what is not weighed nobody knows that it is too heavy. */

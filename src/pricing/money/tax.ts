@@ -9,6 +9,7 @@ import { lineAmount } from '../lots.ts';
 import type { Charge } from '../charge-types.ts';
 import type { PricedLine } from '../priced-types.ts';
 import type { PricingPolicy } from '../pricing-policy.ts';
+import type { Place } from '../pricing-types.ts';
 import type { LineTax, Levy, TaxPart } from './tax-types.ts';
 
 const taxOn = (amount: Minor, rate: Ppm, { prices_include_tax: inside, rounding }: PricingPolicy): Minor =>
@@ -56,6 +57,10 @@ const byLevies = (tax: Minor, levies: readonly Levy[]): readonly TaxPart[] => {
   return levies.map((levy, at) => ({ ...levy, amount: amounts[at] ?? 0 }));
 };
 
+/** The state that goods of a store in this one go to. */
+const stateOf = (place: Place | null, store: string | null): string | null =>
+  place?.isWhereStoreIs === true ? store : (place?.state ?? null);
+
 /** Within a state half goes to the centre and half to the state; across, all is integrated. Unknown places are not split. */
 const gstParts = (tax: Minor, rate: Ppm, store: string | null, place: string | null): readonly TaxPart[] => {
   if (rate === 0 || store === null || place === null) return [];
@@ -75,7 +80,7 @@ const lineTax = (line: PricedLine, tax: Minor, cart: CartState): LineTax => {
     tax,
     taxable: cart.input.policy.prices_include_tax ? amount - tax : amount,
     parts:
-      levies === undefined ? gstParts(tax, taxRate, state, cart.input.place?.state ?? null) : byLevies(tax, levies),
+      levies === undefined ? gstParts(tax, taxRate, state, stateOf(cart.input.place, state)) : byLevies(tax, levies),
     ...(exemption === undefined ? {} : { exemption }),
   };
 };
@@ -105,7 +110,7 @@ export const settleChargeTax = (charges: readonly Charge[], cart: CartState, wai
     // Charges of other systems and of plans bring a rate of their own, which no table explains.
     const parts =
       levies === undefined || charge.taxRate !== settings.taxRate
-        ? gstParts(tax, charge.taxRate, levies === undefined ? state : null, place?.state ?? null)
+        ? gstParts(tax, charge.taxRate, levies === undefined ? state : null, stateOf(place, state))
         : byLevies(tax, levies);
     return { ...charge, waived: off, tax, parts };
   });

@@ -27,6 +27,8 @@ import {
   tooFew,
   within,
 } from './taking.ts';
+import type { AskedOff } from '../custom-types.ts';
+import { type Minor, portionDown } from '../../shared/money.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 /** Units within the offer's limits: enough of them, and no more than it may discount, cheapest first. */
@@ -130,27 +132,30 @@ const unitsBetween = (runs: readonly Run[], from: number, to: number): readonly 
   return found;
 };
 
-const askedByExtension = (
-  benefit: { readonly code: string },
-  runs: readonly Run[],
-  view: BenefitView,
-): Taken | NotTaken => {
-  const extension = ownEntry(view.custom, benefit.code);
-  if (extension === undefined) return { reason: 'no_extension', shortfall: null };
+/** What was asked for the units of a line that are open: all of it, or their share. */
+const askedOfLine = (ofLine: readonly Run[], asked: AskedOff | undefined): Minor =>
+  asked === undefined ? 0 : portionDown(asked.amount, Math.min(unitsOf(ofLine), asked.units), asked.units);
+
+/** A rule of the merchant's own says what it takes off articles, or off all of them together. */
+const askedByRule = (benefit: { readonly code: string }, runs: readonly Run[], view: BenefitView): Taken | NotTaken => {
+  const answer = view.custom.answerOf(benefit.code) ?? { kind: 'none', reason: 'no_extension' };
+  if (answer.kind === 'none') return { reason: answer.reason, shortfall: null };
+  if (answer.kind === 'cart') {
+    const { amount } = answer;
+    return amount > 0 ? shared({ formula: 'asked', result: amount, taken: amount }, runs, view) : askedNothing;
+  }
   const lines = groupByLine(runs);
-  const asked = extension({
-    offer: view.offer,
-    lines: lines.map((ofLine) => ({ key: ofLine[0]?.key ?? '', units: unitsOf(ofLine), amount: worthOf(ofLine) })),
+  const steps = lines.map((ofLine): Step => {
+    const asked = ownEntry(answer.articles, view.custom.articleAt(ofLine[0]?.line ?? -1));
+    const result = askedOfLine(ofLine, asked);
+    return within({ formula: 'asked', result, taken: result }, roomOf(ofLine));
   });
-  const wanted = lines.map((ofLine) => {
-    const value = ownEntry(asked, ofLine[0]?.key ?? '') ?? 0;
-    return Number.isSafeInteger(value) ? Math.min(Math.max(0, value), roomOf(ofLine)) : 0;
-  });
-  const uses = lines.flatMap((ofLine, at) => spreadInLine(wanted[at] ?? 0, ofLine));
+  if (steps.every(({ result }) => result === 0)) return askedNothing;
+  const uses = lines.flatMap((ofLine, at) => spreadInLine(steps[at]?.taken ?? 0, ofLine));
   const cap = view.limits.maximumDiscount;
-  const steps = wanted.map((result): Step => ({ formula: 'asked', result, taken: result }));
   return { uses: capped(uses, cap, view.policy), steps, cap, room: roomOf(runs), spends: false };
 };
+const askedNothing: NotTaken = { reason: 'custom_nothing', shortfall: null };
 
 type OtherKind = 'shipping' | 'gift' | 'cashback' | 'points' | 'external' | 'unit_price';
 const otherKinds: ReadonlySet<string> = new Set<OtherKind>([
@@ -189,7 +194,7 @@ export const takeBenefit = (benefit: GoodsBenefit, view: BenefitView): Taken | N
     case 'set':
       return fixedPriceSets(benefit, runs, view);
     case 'custom':
-      return askedByExtension(benefit, runs, view);
+      return askedByRule(benefit, runs, view);
     default:
       return unreachable(benefit);
   }

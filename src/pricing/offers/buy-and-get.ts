@@ -37,9 +37,11 @@ const wantedBySet = (wants: readonly number[]): readonly number[] => {
 const fittingBySet = (goods: readonly Good[], sides: number): number[] => {
   const bySides = new Map<number, number>();
   for (const { run, sides: own } of goods) bySides.set(own, (bySides.get(own) ?? 0) + run.units);
-  return Array.from({ length: 1 << sides }, (_, set) =>
-    [...bySides].reduce((units, [own, count]) => ((own & set) === 0 ? units : units + count), 0),
-  );
+  const fitting = Array.from({ length: 1 << sides }, () => 0);
+  for (const [own, count] of bySides) {
+    for (let set = 1; set < fitting.length; set += 1) if ((own & set) !== 0) fitting[set] = (fitting[set] ?? 0) + count;
+  }
+  return fitting;
 };
 
 type Times = {

@@ -6,6 +6,7 @@ import type { Minor } from '../../shared/money.ts';
 import { isAboutGoods, takeBenefit } from './benefits.ts';
 import { affordable, limitsWithin } from './budget.ts';
 import { type CartState, didApply, type Outcome, replaceLines, unitsInCart } from '../cart-state.ts';
+import { customView } from './custom-view.ts';
 import { judge, type Verdict } from './conditions.ts';
 import { giveGifts } from './gifts.ts';
 import { adjustmentPrefix, roomOf, type Run, runsFor, unitsOf } from '../goods.ts';
@@ -14,6 +15,7 @@ import type { BuyCondition, BuyWay, CompiledOffer, DiscountRule } from '../compi
 import type { Adjustment } from '../adjustment-types.ts';
 import type { PricedLine } from '../priced-types.ts';
 import type { Shortfall, WhyNot, WhyNotReason } from '../why-not-types.ts';
+import { isForPlace } from './match-lines.ts';
 import { refusalOf } from './restrictions.ts';
 import { isTaken, type OpenWay } from './taking.ts';
 
@@ -74,12 +76,16 @@ export const heldRules = (
   cart: CartState,
 ): readonly HeldRule[] | WhyNot => {
   const all = offer.discounts.map((rule): HeldRule => ({ rule, verdict: verdictOn(rule.condition, offer, cart) }));
-  const judged = all.filter(({ rule }) => rules.includes(rule));
+  const judged = rules.length === all.length ? all : all.filter(({ rule }) => rules.includes(rule));
   if (!judged.some(({ verdict }) => verdict.holds)) {
     const lowest = judged.toSorted((a, b) => (a.rule.tier ?? 0) - (b.rule.tier ?? 0))[0];
     const missing = lowest?.verdict.missing ?? null;
+    const asked = offer.rules.find(({ slug }) => slug === missing?.rule);
+    if (asked !== undefined && !isForPlace(asked.criteria, cart.input.place)) return whyNot(offer, 'place');
     return missing?.metric === 'units' ? whyNot(offer, 'no_item', missing) : whyNot(offer, 'condition', missing);
   }
+  // Most offers have one rule, and then there is nothing to choose.
+  if (all.length === 1) return all;
   const held = all.filter(({ verdict }) => verdict.holds);
   const highest = Math.max(...held.map(({ rule }) => rule.tier ?? -1));
   const tier = held.findLast(({ rule }) => rule.tier === highest);
@@ -124,7 +130,7 @@ const takeRule = (
     ways: benefit.kind === 'buy_get' ? openWays(benefit.ways, offer, goods, cart) : [],
     limits: limitsWithin(rule.limits, offer, cart, before),
     policy: cart.input.policy,
-    custom: cart.input.custom,
+    custom: customView(goods, cart.input),
   });
   if (!isTaken(taken)) return whyNot(offer, taken.reason, taken.shortfall);
   const amount = taken.uses.reduce((sum, use) => sum + use.amount, 0);
@@ -158,6 +164,7 @@ const isHeldByFloor = (runs: readonly Run[], goods: readonly PricedLine[]): bool
   roomOf(runs) === 0 && runs.some(({ line }) => (goods[line]?.floor ?? 0) > 0);
 
 const noRunsReason = (rule: DiscountRule, offer: CompiledOffer, cart: CartState): WhyNotReason => {
+  if (rule.criteria.length > 0 && rule.criteria.every((one) => !isForPlace(one, cart.input.place))) return 'place';
   if (rule.criteria.every((criteria) => cart.match.linesOf(criteria).length === 0)) return 'no_item';
   return offer.boundToLine ? 'line_not_added' : 'closed';
 };
@@ -233,7 +240,11 @@ export const isAboutNow = (offer: CompiledOffer): boolean => offer.discounts.som
 export const evaluateOffer = (offer: CompiledOffer, cart: CartState): Outcome => {
   const obstacle = obstacleOf(offer, cart);
   if (obstacle !== null) return obstacle;
-  const held = heldRules(offer.discounts.filter(isForNow), offer, cart);
+  const held = heldRules(
+    offer.discounts.every(isForNow) ? offer.discounts : offer.discounts.filter(isForNow),
+    offer,
+    cart,
+  );
   if ('reason' in held) return held;
   const outcome =
     offer.onMarked && offer.mode === 'promotion'

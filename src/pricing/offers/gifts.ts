@@ -8,6 +8,7 @@ import type { CartState, Outcome } from '../cart-state.ts';
 import { unitsAskedBy } from '../compile/compile-buy-ways.ts';
 import type { Verdict } from './conditions.ts';
 import { adjustmentPrefix } from '../goods.ts';
+import type { GiftCandidate } from './gift-look.ts';
 import type { BuyRule, CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
 import type { Adjustment } from '../adjustment-types.ts';
 import type { LineGift, Lot, PricedLine } from '../priced-types.ts';
@@ -77,29 +78,32 @@ const reaches = (article: Article, { asked: { way }, article: own }: PricedLine)
   return article.ways.includes(way === 'pickup' ? 'pickup' : 'standard');
 };
 
+type Rank = (article: Article) => number;
+
 /** What was chosen, else what comes from the parent's store, else what there is most of. */
-const chooseArticle = (
-  articles: readonly Article[],
-  parent: PricedLine,
-  chosenUid: string | undefined,
-  stockLeft: StockLeft,
-): Article | undefined => {
+const rankFor = (articles: readonly Article[], parent: PricedLine, chosenUid: string | undefined): Rank => {
   const chosen = articles.find(({ uid }) => uid === chosenUid);
   const isOther = (article: Article): number => {
     if (chosen === undefined || article.uid === chosenUid) return 0;
     if (article.itemId !== chosen.itemId) return 3;
     return article.size === chosen.size ? 1 : 2;
   };
-  const isFar = (article: Article): number => (article.storeId === parent.article.storeId ? 0 : 1);
-  return articles
-    .filter((article) => reaches(article, parent))
-    .toSorted(
-      (a, b) =>
-        isOther(a) - isOther(b) || isFar(a) - isFar(b) || stockLeft(b) - stockLeft(a) || (a.uid < b.uid ? -1 : 1),
-    )[0];
+  return (article) => 2 * isOther(article) + (article.storeId === parent.article.storeId ? 0 : 1);
 };
+const chooseArticle = (
+  articles: readonly Article[],
+  parent: PricedLine,
+  rank: Rank,
+  stockLeft: StockLeft,
+): Article | undefined =>
+  articles
+    .filter((article) => reaches(article, parent))
+    .toSorted((a, b) => rank(a) - rank(b) || stockLeft(b) - stockLeft(a) || (a.uid < b.uid ? -1 : 1))[0];
 
-type Source = { readonly article: Article; readonly parent: PricedLine };
+type Source = { readonly article: Article; readonly parent: PricedLine; readonly rank: Rank };
+
+const candidatesOf = (items: readonly number[], { giftArticles }: CartState['input']): readonly Article[] =>
+  items.flatMap((item) => giftArticles.get(item) ?? []);
 
 /** The gift, with the first of the lines that brought it to which it can go. */
 const findSource = (
@@ -108,18 +112,28 @@ const findSource = (
   offer: CompiledOffer,
   { input, stockLeft }: { readonly input: CartState['input']; readonly stockLeft: StockLeft },
 ): Source | WhyNot => {
-  const inStock = items
-    .flatMap((item) => input.giftArticles.get(item) ?? [])
-    .filter((article) => stockLeft(article) > 0);
+  const inStock = candidatesOf(items, input).filter((article) => stockLeft(article) > 0);
   if (inStock.length === 0) return refused(offer, 'gift_out_of_stock');
   const chosenUid = ownEntry(input.giftChoices, offer.id)?.articleUid;
   for (const parent of triggers) {
-    const article = chooseArticle(inStock, parent, chosenUid, stockLeft);
-    if (article !== undefined) return { article, parent };
+    const rank = rankFor(inStock, parent, chosenUid);
+    const article = chooseArticle(inStock, parent, rank, stockLeft);
+    if (article !== undefined) return { article, parent, rank };
   }
   const [first] = triggers;
   return { ...refused(offer, 'gift_out_of_reach'), ...(first === undefined ? {} : { line: first.key }) };
 };
+
+const candidatesSeen = (
+  candidates: readonly Article[],
+  stockLeft: StockLeft,
+  source?: Source,
+): readonly GiftCandidate[] =>
+  candidates.map((article) => {
+    const left = stockLeft(article);
+    const rank = source !== undefined && reaches(article, source.parent) ? source.rank(article) : null;
+    return { uid: article.uid, taken: article.stock - left, isLeft: left > 0, rank };
+  });
 
 const giftOf = (article: Article, parent: PricedLine, offer: CompiledOffer, sellable: boolean): LineGift => ({
   offerId: offer.id,
@@ -180,10 +194,16 @@ export const giveGifts = (
   if (ownEntry(cart.input.giftChoices, offer.id)?.declined === true) return refused(offer, 'gift_declined');
   const stockLeft = stockBeside(cart);
   const source = findSource(benefit.items, triggers, offer, { input: cart.input, stockLeft });
-  if ('reason' in source) return source;
+  const candidates = candidatesOf(benefit.items, cart.input);
+  if ('reason' in source) {
+    cart.input.sawGift?.({ candidates: candidatesSeen(candidates, stockLeft), chosen: undefined, wanted: 0, given: 0 });
+    return source;
+  }
   const { article, parent } = source;
   const wanted = benefit.units * timesOf(offer, rule, verdict, cart);
   const quantity = Math.min(wanted, stockLeft(article));
+  const seen = { chosen: article.uid, wanted, given: quantity };
+  cart.input.sawGift?.({ candidates: candidatesSeen(candidates, stockLeft, source), ...seen });
   const id = `${adjustmentPrefix(offer)}${rule.index}`;
   const line = lineOf(article, { quantity, gift: giftOf(article, parent, offer, benefit.sellable), id }, cart);
   if (line === null) return refused(offer, 'rate_missing');

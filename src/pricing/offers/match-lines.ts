@@ -35,11 +35,15 @@ const answers: Readonly<Record<Dimension, (line: Matched) => readonly (number | 
 const meets = (line: Matched, { dimension, values }: Want): boolean =>
   answers[dimension](line).some((value) => values.has(value));
 
+/** Whether what it asks of the place holds, whatever the goods are. */
+export const isForPlace = ({ zones }: Criteria, place: Place | null): boolean =>
+  zones.every((named) => named.some((zone) => place?.zones.includes(zone)));
+
 export const matches = (line: Matched, criteria: Criteria, place: Place | null): boolean => {
   if (line.gift !== null) return false;
-  const { wants, excludes, zones, unitPrice, fullPrice } = criteria;
+  const { wants, excludes, unitPrice, fullPrice } = criteria;
   if (fullPrice === true && line.selling < line.marked) return false;
-  if (!zones.every((named) => named.some((zone) => place?.zones.includes(zone)))) return false;
+  if (!isForPlace(criteria, place)) return false;
   if (unitPrice !== null && (line.selling < unitPrice.from || line.selling > unitPrice.to)) return false;
   return wants.every((want) => meets(line, want)) && !excludes.some((want) => meets(line, want));
 };
@@ -55,15 +59,18 @@ const lookUp = (lines: readonly PricedLine[], index: OfferIndex) => {
     for (const position of offers) positions.add(position);
   };
   for (const [dimension, byAnswer] of index.filed) {
-    for (const [at, line] of lines.entries()) {
-      for (const value of answers[dimension](line)) {
-        for (const entry of byAnswer.get(value) ?? nothing) note(at, entry);
+    const answersOf = answers[dimension];
+    let at = 0;
+    for (const line of lines) {
+      for (const value of answersOf(line)) {
+        const entries = byAnswer.get(value);
+        if (entries !== undefined) for (const entry of entries) note(at, entry);
       }
+      at += 1;
     }
   }
   return { hits, positions };
 };
-const nothing: readonly Filed[] = [];
 
 /** The question an offer is filed under is all it asks: what the index finds needs no second look. */
 const asksOneThing = ({ wants, excludes, zones, unitPrice, fullPrice }: Criteria): boolean =>

@@ -8,10 +8,16 @@ import type { CompiledOffer, Limits, Reward } from '../compile/offer-types.ts';
 import type { Shortfall, WhyNotReason } from '../why-not-types.ts';
 import type { Step } from '../adjustment-types.ts';
 import type { PricingPolicy } from '../pricing-policy.ts';
-import type { CustomBenefit } from '../pricing-types.ts';
+import type { CustomAnswer } from '../custom-types.ts';
 
 /** One alternative of the buy side: the units open to each requirement, and how many of them it takes every time. */
 export type OpenWay = readonly { readonly runs: readonly Run[]; readonly units: number }[];
+
+/** What rules of the merchant's own answered, in the cart's currency, and which article a line is of. */
+export type CustomView = {
+  readonly answerOf: (code: string) => CustomAnswer | undefined;
+  readonly articleAt: (line: number) => string;
+};
 
 export type BenefitView = {
   readonly offer: CompiledOffer;
@@ -20,7 +26,7 @@ export type BenefitView = {
   readonly ways: readonly OpenWay[];
   readonly limits: Limits;
   readonly policy: PricingPolicy;
-  readonly custom: Readonly<Record<string, CustomBenefit>>;
+  readonly custom: CustomView;
 };
 export type Taken = {
   readonly uses: readonly Use[];

@@ -40,3 +40,6 @@ export const stateNamed = (written: string | null | undefined, country: string):
   const words = withoutCountry(wordsOf(written ?? ''), country);
   return names.get(country)?.get(keyOf(words)) ?? (words || null);
 };
+
+/** Whether it is one of those that the country has, as `stateNamed` writes them; of a country without a table nobody knows. */
+export const isStateOf = (state: string, country: string): boolean => names.get(country)?.has(keyOf(state)) ?? true;

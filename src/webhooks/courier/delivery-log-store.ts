@@ -1,5 +1,6 @@
 /** What was delivered to a subscriber and how, for whoever looks after him; and what of it is cleared away. */
 import type { All, Database, Statement } from '../../db/database.ts';
+import { type DayTable, dropDays } from '../../db/partitions/day-table.ts';
 import { sweepByStatements } from '../../db/sweep.ts';
 
 export type LoggedDelivery = {
@@ -108,6 +109,9 @@ const OPERATIONS_KEPT_MS = 7 * DAY;
 const inSteps = (db: Database, { sql, params }: Statement): Promise<number> =>
   sweepByStatements(db, (limit) => [{ sql, params: [...(params ?? []), limit] }], { size: 500, steps: 40 });
 
+/** On PostgreSQL a day of them is a part of the table, and goes as one. */
+export const attemptsByDay: DayTable = { table: 'webhook_attempt', column: 'attempted_at' };
+
 const oldAttempts = (before: number): Statement => ({
   sql: `delete from webhook_attempt where (subscriber_id, application_id, event_id, attempted_at, claim) in
     (select subscriber_id, application_id, event_id, attempted_at, claim from webhook_attempt
@@ -130,12 +134,12 @@ const oldOperations = (before: number): Statement => ({
 });
 
 export const sweepDeliveries = async (db: Database, now: number): Promise<number> => {
-  let swept = await inSteps(db, oldAttempts(now - KEPT_MS));
+  const before = now - KEPT_MS;
+  let swept = (await dropDays(db, attemptsByDay, before, now)) ? 0 : await inSteps(db, oldAttempts(before));
   swept += await inSteps(db, oldOperations(now - OPERATIONS_KEPT_MS));
   for await (const rows of db.scan<{ id: number }>('select id from webhook_subscriber order by id')) {
     for (const { id } of rows) {
-      for (const state of ['done', 'failed', 'waiting'])
-        swept += await inSteps(db, oldDeliveries(id, state, now - KEPT_MS));
+      for (const state of ['done', 'failed', 'waiting']) swept += await inSteps(db, oldDeliveries(id, state, before));
     }
   }
   return swept;

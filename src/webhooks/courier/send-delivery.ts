@@ -2,9 +2,9 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { type Agents, guardedRequest } from '../../http/outgoing/guarded-request.ts';
-import type { Reach } from '../subscribers/check-address.ts';
+import type { Reach } from '../../http/outgoing/check-address.ts';
 import { type Outcome, retryAfterOf } from './delivery-rules.ts';
-import { signatureHeaders } from './sign-delivery.ts';
+import { signatureHeaders } from '../../http/outgoing/sign-delivery.ts';
 import { liveSecrets, type SubscriberSecrets } from '../subscribers/subscriber-secrets.ts';
 
 export const ATTEMPT_MS = 15_000;

@@ -9,9 +9,10 @@ import type { WrittenSubscriber } from '../../contract/events/webhook-contract.t
 import { guardFailed, type Statement } from '../../db/database.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { type FieldProblem, Refusal } from '../../shared/errors.ts';
-import { addressProblems, type Reach } from './check-address.ts';
+import { addressProblems, type Reach } from '../../http/outgoing/check-address.ts';
 import { documentOf, headerMask, headersOf, subscriberProblems } from './subscriber-rules.ts';
-import { keepSecrets, newSecret, readSecrets, type SubscriberSecrets, withSecret } from './subscriber-secrets.ts';
+import { newSecret } from '../../http/outgoing/sign-delivery.ts';
+import { keepSecrets, readSecrets, type SubscriberSecrets, withSecret } from './subscriber-secrets.ts';
 import {
   insertSubscriber,
   nameGuard,

@@ -6,7 +6,6 @@
 import type { Node } from '../../applications/node.ts';
 import type { Statement } from '../../db/database.ts';
 import { putSealed, readSealed } from '../../db/sealing/sealed-values.ts';
-import type { RandomBytes } from '../../shared/identifiers.ts';
 
 export type LiveSecret = {
   readonly secret: string;
@@ -22,9 +21,6 @@ export type SubscriberSecrets = {
 const MOST_SECRETS = 5;
 const NAME = 'secrets';
 const ownerOf = (id: number): string => `webhook_subscriber/${id}`;
-
-/** As Standard Webhooks writes them. */
-export const newSecret = (random: RandomBytes): string => `whsec_${Buffer.from(random(32)).toString('base64')}`;
 
 const isLive = ({ endsAt }: LiveSecret, now: number): boolean => endsAt === null || endsAt > now;
 

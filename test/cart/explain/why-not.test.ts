@@ -42,6 +42,10 @@ forEachEngine(async (engine) => {
   const { server, ids } = await openOfferShop(engine);
   after(() => server.close());
   await server.set({ cart: { payment_modes: ['CARD'] } });
+  // A box for next to nothing: what it costs with the lamp in it is another matter.
+  const box = { type: 'bundle' as const, children: [{ item_id: 2, size: 'M', quantity: 1, auto_add: true }] };
+  const oneRupee = { prices: [{ currency_code: 'INR', marked: 1, effective: 1 }] };
+  await server.shop.sell(9, [{ uid: 'box', quantity: 10_000, ...oneRupee }], box);
   await server.shop.promotion({
     promotion_type: 'percentage',
     display_meta: { name: 'Card and mugs' },
@@ -69,11 +73,11 @@ forEachEngine(async (engine) => {
           // Lamps would do it for 5,000, but at 1,000 each there are only six of them or more.
           Rich: ['found', 'condition', 'Add 51 × Linen shirt 1, M for ₹5,100.00'],
           Card: ['found', 'payment', 'Pay by CARD'],
-          'Card and mugs': ['found', 'payment', 'Pay by CARD, Add 3 × Linen shirt 3, M for ₹150.00'],
+          'Card and mugs': ['found', 'payment', 'Pay by CARD. Add 3 × Linen shirt 3, M for ₹150.00'],
           Mug: ['found', 'condition', 'Add 41 × Linen shirt 1, M for ₹4,100.00'],
           'Many lamps': ['found', 'no_item', 'Add 2 × Linen shirt 2, M for ₹1,800.00'],
           TEN: ['found', undefined, 'Use the code TEN'],
-          MORE: ['found', 'condition', 'Use the code MORE, Add 7 × Linen shirt 3, M for ₹350.00'],
+          MORE: ['found', 'condition', 'Use the code MORE. Add 7 × Linen shirt 3, M for ₹350.00'],
         },
       );
       const rich = told['Rich'];
@@ -111,6 +115,16 @@ forEachEngine(async (engine) => {
       assert.equal(now.headers['etag'], before.headers['etag']);
       assert.deepEqual((await whyNot(visitor, `offer_id=${ids.others}`)).offers, []);
       assert.equal((await visitor('GET', '/v1.0/detail/why-not?page_size=900')).status, 400);
+    });
+
+    test('a box, and what is in it, come and go together: no change is made of one of them', async () => {
+      const visitor = server.visitor();
+      await visitor('POST', detail, { items: [{ item_id: 9, item_size: 'M', quantity: 1 }] });
+      for (const { change } of (await whyNot(visitor)).offers) {
+        for (const { item_id, identifier } of change?.steps ?? []) {
+          assert.ok(item_id !== 9 && identifier === undefined, change?.message);
+        }
+      }
     });
 
     test('an empty cart is told what to begin with', async () => {

@@ -20,7 +20,7 @@ forEachEngine(async (engine) => {
 
   describe('the parts of the tag', () => {
     const cart = aCart([aLine(1, 2)]);
-    const parts = async (asking: Asking = {}) => JSON.stringify((await load(cart, asking)).etagParts);
+    const parts = async (asking: Asking = {}) => JSON.stringify((await shop.answer(cart, asking)).etagParts);
 
     test('stay the same while nothing changes within the minute', async () => {
       const first = await parts();

@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { answerCart } from '../../../src/cart/response/cart-answer.ts';
+import { createArticleCache } from '../../../src/catalog/article-cache.ts';
+import { catalogReader } from '../../../src/catalog/read-articles.ts';
+import { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
+import { answerWriter } from '../../../src/http/answers/answer-writer.ts';
 import type { AnswerShop, Asking } from './answer-shop.ts';
-import { aCart, aLine, paidBy } from './carts.ts';
+import { aCart, aLine, anAsk, paidBy } from './carts.ts';
 import { runs } from '../../laws/runs.ts';
 
 const items = [
@@ -99,6 +104,58 @@ export const anyCartScenarios = (given: () => AnswerShop): void => {
         }),
         { numRuns: runs(30) },
       );
+    });
+
+    test('shows lines as they are made for it alone, whatever carts were answered before it', async () => {
+      const shop = given();
+      const { node } = shop;
+      const { policy } = shop.shop().caller.settings;
+      const write = answerWriter(CartDetail);
+      // Settings of one version are one object, by which what was made of them is known again.
+      const [inside, outside] = [true, false].map((taxInside) =>
+        shop.shop({ settings: { policy: { ...policy, prices_include_tax: taxInside } } }),
+      );
+      const seen = new WeakSet<object>();
+      let again = 0;
+      const few = fc.uniqueArray(
+        fc.record({
+          itemId: fc.constantFrom(...items.slice(0, 6)),
+          quantity: fc.integer({ min: 1, max: 2 }),
+          pos: fc.constantFrom(false, false, false, true),
+          comment: fc.constantFrom('', '', '', 'blue, please'),
+          wrapped: fc.constantFrom(false, false, false, true),
+        }),
+        { selector: ({ itemId }) => itemId, minLength: 1, maxLength: 4 },
+      );
+      const changes = fc.record({
+        stock: fc.integer({ min: 1, max: 40 }),
+        taxInside: fc.boolean(),
+        code: fc.constantFrom(null, null, 'TEN'),
+      });
+      await fc.assert(
+        fc.asyncProperty(few, asking, changes, async (wanted, ask, { stock, taxInside, code }) => {
+          if (stock <= 20) await shop.stock('100_M_1', stock);
+          const own = wanted.map(({ itemId, quantity, pos, comment }) =>
+            aLine(itemId, quantity, { asked: { pos, meta: comment === '' ? {} : { comment } } }),
+          );
+          const wraps = wanted.filter(({ wrapped }) => wrapped).map(({ itemId }) => `${itemId}_M_1`);
+          const giftDetails = Object.fromEntries(wraps.map((uid) => [uid, { applied: true, message: 'for you' }]));
+          const cart = aCart(own, { document: { couponCode: code, giftDetails } });
+          const known = (taxInside ? inside : outside) ?? shop.shop();
+          const catalog = catalogReader(node.db, createArticleCache(node.db, { now: node.now }));
+          const answered = await answerCart(known, cart, anAsk(ask));
+          const alone = await answerCart({ ...known, catalog }, cart, anAsk(ask));
+          assert.equal(String(write(answered.answer)), String(write(alone.answer)));
+          assert.equal(String(write(alone.answer)), String(write(JSON.parse(JSON.stringify(alone.answer)))));
+          for (const { article } of answered.answer.items ?? []) {
+            if (article === undefined) continue;
+            again += seen.has(article) ? 1 : 0;
+            seen.add(article);
+          }
+        }),
+        { numRuns: runs(60) },
+      );
+      assert.ok(again > 0, 'no line was there already');
     });
   });
 };

@@ -5,6 +5,7 @@ import { before, describe, test } from 'node:test';
 import { completeSettings } from '../../../src/applications/settings.ts';
 import { loadPricedCart } from '../../../src/cart/price/load-priced-cart.ts';
 import type { AnswerShop, Asking } from './answer-shop.ts';
+import { putVatCheck } from '../../../src/customers/vat/vat-check-store.ts';
 import { onlyItem } from './answers.ts';
 import { aCart, aLine, anAsk, rupees } from './carts.ts';
 import { stores } from './places.ts';
@@ -85,6 +86,10 @@ export const taxScenarios = (given: () => AnswerShop): void => {
     test('below the threshold is that of the store’s country', async () => {
       assert.deepEqual(await levies(901, paris, tax({ oss: 'origin' })), [['VAT', 'DE', 1.6]]);
       assert.deepEqual(await levies(901, paris), [['VAT', 'FR', 1.67]]);
+      // The same line at the same tax, over a border and not: what is shown of the one is not that of the other.
+      const origin = tax({ oss: 'origin' });
+      const basis = async (...place: Parameters<typeof taxed>) => (await taxed(...place)).item.tax?.oss_basis;
+      assert.deepEqual([await basis(901, paris, origin), await basis(901, berlin, origin)], ['origin', undefined]);
     });
 
     test('is owed by a business of another member state itself', async () => {
@@ -94,6 +99,29 @@ export const taxScenarios = (given: () => AnswerShop): void => {
       assert.equal((await taxed(901, berlin, {}, business)).item.tax?.amount, 1.6, 'no border');
       assert.equal((await taxed(901, paris, {}, { vatId: 'DE136695976' })).item.tax?.amount, 1.67, 'its own state');
       assert.equal((await taxed(901, paris, tax({ reverse_charge: false }), business)).item.tax?.amount, 1.67);
+    });
+
+    test('is owed by him only once the service that is asked knows his number', async () => {
+      const shop = given();
+      const vatId = 'FR83404833048';
+      const vat_check = {
+        url: 'https://vat.example',
+        requester: null,
+        unanswered: 'consumer',
+        recheck_days: 30,
+      } as const;
+      const own = aCart([aLine(901)], { document: { addressId: 'there' }, meta: { vatId } });
+      const cart = { ...own, applicationId: shop.applicationId };
+      const [country, state, areaCode] = paris;
+      const readers = { address: async () => ({ areaCode, country, state }) };
+      const seen = async () => {
+        const answer = await shop.cart(cart, { ...tax({ vat_check }), readers });
+        return [answer.vat_state, onlyItem(answer).tax?.exemption];
+      };
+      assert.deepEqual(await seen(), ['unchecked', undefined]);
+      const known = { state: 'checked', checkedAt: 1, consultation: null } as const;
+      await shop.node.db.commit([putVatCheck({ ...cart, vatId }, known, { askedAt: 1, dueAt: 2, expiresAt: 3 })]);
+      assert.deepEqual(await seen(), ['checked', 'reverse_charge']);
     });
 
     test('is not due of customers who are exempt', async () => {

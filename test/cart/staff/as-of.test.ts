@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 import { cartAtVersion } from '../../../src/cart/staff/cart-as-of.ts';
 import type { StoredCart } from '../../../src/cart/store/cart-document.ts';
-import { codesOf } from '../../../src/cart/store/cart-version-rules.ts';
+import { codesOf } from '../../../src/cart/store/coupon-codes.ts';
 import { readCartByNumber } from '../../../src/cart/store/cart-store.ts';
 import { signedIn } from '../../applications/test-server.ts';
 import { forEachEngine } from '../../databases.ts';
@@ -113,8 +113,9 @@ forEachEngine(async (engine) => {
       );
     });
 
-    test('is priced at the time, place, in the groups and with the payment asked for, and stores nothing', async () => {
+    test('is priced at the time, place, for the customer, in the groups and with the payment asked for, and stores nothing', async () => {
       await percent(20, { restrictions: { user_groups: ['friends'] } });
+      await percent(30, { restrictions: { user_id: ['one-of-ours'] } });
       const shopper = server.visitor();
       const number = await filled(shopper, [1]);
       const before = await stored(number);
@@ -128,6 +129,8 @@ forEachEngine(async (engine) => {
       assert.equal(await total(`at=${new Date(now + 3 * DAY).toISOString()}`), 100);
       assert.equal(await total('user_groups=friends,others'), 80);
       assert.equal(await total('user_groups=others'), 100);
+      assert.equal(await total('customer_id=one-of-ours'), 70);
+      assert.equal(await total('customer_id=somebody-else'), 100);
       assert.equal(await total('coupon_code=TEN'), 90);
       const { body } = await ask(`${number}/as-of?i=true&payment_mode=COD`);
       assert.equal(body.payment_selection_lock?.default_options, 'COD');
@@ -143,6 +146,9 @@ forEachEngine(async (engine) => {
       const between = new Date(shop.node.now() - 30_000).toISOString();
       await shopper('POST', '/v1.0/detail', { items: [{ item_id: 2, item_size: 'M', quantity: 2 }] });
       await shopper('POST', '/v1.0/coupon', { coupon_code: 'TEN' });
+      const paid = async (query: string) =>
+        (await ask(`${number}/as-of?b=true&${query}`)).body.breakup_values?.raw?.total;
+      assert.deepEqual([await paid(''), await paid('no_coupon=true')], [270, 300]);
       const first = await ask(`${number}/as-of?i=true&version=1`);
       assert.deepEqual([quantities(first.body), first.body.as_of?.version], [{ '1_M': 1 }, 1]);
       assert.deepEqual((await ask(`${number}/as-of?held_at=${between}`)).body.as_of?.version, 1);

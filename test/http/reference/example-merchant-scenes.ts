@@ -75,6 +75,7 @@ export const offerScene = async ({ send }: Stage): Promise<void> => {
   const friends = { code: '', coupon_type: 'referral', referral: { reward: { kind: 'points', amount: 100 } } };
   const referral = { coupon_id: text((await send('createCoupon', { own: friends })).body, '_id') };
   await all(send, 'makeReferralCode getReferralCodes', referral);
+  await all(send, 'putCustomRule getCustomRules getCustomRule tryCustomRule deleteCustomRule', { code: 'tenth' });
   const kind = (await send('createCartMetaConfig')).body;
   const named = {
     cart_meta_id: text(
@@ -95,6 +96,7 @@ export const offerScene = async ({ send }: Stage): Promise<void> => {
     gift,
   );
   await send('cancelGiftCard', { named: { gift_card_id: text((await send('addGiftCard')).body, 'id') } });
+  await all(send, 'putOssElsewhere getOssSales', { year: 2026, currency: 'EUR' });
 };
 
 /** Rows come after what they stand on, and go before it. */

@@ -16,6 +16,8 @@ type Nodes = {
   readonly kept: () => Promise<number>;
   /** Answers of the first node that were overtaken by a change. */
   readonly changed: () => Promise<number>;
+  /** Those that were given again with figures that had moved. */
+  readonly followed: () => Promise<number>;
   /** One that has just been started and so remembers nothing. */
   readonly fresh: () => Promise<{ readonly base: string; readonly close: () => Promise<void> }>;
   readonly close: () => Promise<void>;
@@ -64,6 +66,7 @@ export const openNodes = async (engine: Engine): Promise<Nodes> => {
     authorization: `Bearer ${Buffer.from(`${applicationId}:${applicationToken}`).toString('base64')}`,
     kept: async () => (await counted(0)) + (await counted(1)),
     changed: () => counted(0, 'changed'),
+    followed: () => counted(0, 'followed'),
     fresh: async () => {
       const app = await createApp(node, readConfig({ ...quiet, CARTWRIGHT_VIEW_CACHE: 'off' }), () => false);
       await app.listen({ host: '127.0.0.1', port: 0 });

@@ -5,149 +5,19 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { array, assert as holds, asyncProperty, constantFrom, nat, record } from 'fast-check';
-import { aProduct, anArticle } from '../../catalog/shop.ts';
+import { anArticle } from '../../catalog/shop.ts';
 import { forEachEngine } from '../../databases.ts';
-import { openNodes } from './kept-nodes.ts';
+import { ask, cart, catalog, difference, type Headers, openKeptShop, paths } from './kept-shop.ts';
 import { runs } from '../../laws/runs.ts';
 
-type Headers = Readonly<Record<string, string>>;
-type Shown = { readonly status: number; readonly body: string; readonly headers: readonly (string | null)[] };
-const cart = '/service/application/cart';
-const catalog = '/service/application/catalog/v1.0/products';
-const paths = [
-  `${cart}/v1.0/detail?i=true&b=true`,
-  `${cart}/v1.0/detail?i=true&b=true&area_code=400001`,
-  `${cart}/v1.0/detail`,
-  `${cart}/v3.0/detail-light`,
-  `${cart}/v1.0/basic`,
-  `${cart}/v2.0/basic`,
-  catalog,
-  `${catalog}/product-1`,
-];
-const names = ['etag', 'last-modified', 'content-type', 'cache-control', 'vary', 'x-anonymous-id', 'set-cookie'];
-/** Two answers of many thousand signs, where they part. */
-const difference = (a: Shown, b: Shown): string | undefined => {
-  const heads = [`${a.status} ${a.headers.join()}`, `${b.status} ${b.headers.join()}`];
-  if (heads[0] !== heads[1]) return heads.join(' instead of ');
-  if (a.body === b.body) return undefined;
-  const at = a.body.split('').findIndex((sign, index) => sign !== b.body[index]);
-  return [a, b].map(({ body }) => body.slice(Math.max(0, at - 60), at + 60)).join(' instead of ');
-};
-const ask = async (base: string, method: string, path: string, headers: Headers): Promise<Shown> => {
-  const answer = await fetch(`${base}${path}`, { method, headers });
-  // An answer that refuses names its request, and only that differs.
-  const body = (await answer.text()).replace(/"request_id":"[^"]*"/, '');
-  return { status: answer.status, body, headers: names.map((name) => answer.headers.get(name)) };
-};
-
 forEachEngine(async (engine) => {
-  const nodes = await openNodes(engine);
+  const { nodes, shop, shoppers, compare, changes } = await openKeptShop(engine);
   after(() => nodes.close());
-  const { shop } = nodes;
-  for (const item of [1, 2, 3, 4]) {
-    const sizes = [{ quantity: 500 }, { quantity: 500, size: 'L' }];
-    await shop.shop.sell(item, sizes, { slug: `product-${item}` });
-  }
-  await shop.shop.promotion({
-    promotion_type: 'free_gift_items',
-    display_meta: { name: 'A gift' },
-    buy_rules: { 'rule#1': { item_id: [1] } },
-    discount_rules: [{ buy_condition: 'rule#1', item_criteria: { item_id: [4] }, offer: { max_offer_quantity: 1 } }],
-  });
-  await shop.shop.coupon({ code: 'TEN', rule: [{ key: 1, value: 10 }] });
-  const added = { items: [1, 2, 3].map((item_id) => ({ item_id, item_size: 'M', quantity: 2 })) };
-  const guests = [shop.guest(), shop.guest()];
-  for (const guest of guests) assert.equal((await guest('POST', `${cart}/v2.0/detail`, added)).status, 200);
-  await shop.set({ currencies: ['USD'] });
-  const shoppers = guests.map((guest) => ({ 'x-anonymous-id': guest.token() }));
-
-  /** Asked twice, so that the second answer is a kept one. */
-  const compare = async (method: string, path: string, headers: Headers, what: string): Promise<void> => {
-    const { bases, authorization } = nodes;
-    const given = { authorization, ...headers };
-    const wanted = await ask(bases[2], method, path, given);
-    for (const [at, base] of [bases[0], bases[1], bases[0], bases[1]].entries()) {
-      const wrong = difference(await ask(base, method, path, given), wanted);
-      assert.equal(wrong, undefined, `${what}: ${method} ${path}, time ${at + 1}: ${wrong}`);
-    }
-  };
-
-  const changes: Readonly<Record<string, (n: number) => Promise<unknown>>> = {
-    stock: async (n) => nodes.shop.shop.feed('inventory', [{ uid: anArticle(1 + (n % 4)).uid, quantity: n % 7 }]),
-    otherSize: async (n) =>
-      nodes.shop.shop.feed('inventory', [{ uid: anArticle(1 + (n % 4), { size: 'L' }).uid, quantity: n % 3 }]),
-    price: async (n) =>
-      nodes.shop.shop.feed('articles', [
-        anArticle(1 + (n % 4), {
-          quantity: 500,
-          prices: [{ marked: 90_900, effective: 500 + n, currency_code: 'INR' }],
-        }),
-      ]),
-    product: async (n) => {
-      const item = 1 + (n % 4);
-      return nodes.shop.shop.feed('products', [aProduct(item, { slug: `product-${item}`, name: `Named ${n}` })]);
-    },
-    offer: async (n) =>
-      nodes.shop.shop.promotion({
-        promotion_type: 'percentage',
-        display_meta: { name: `${n % 30}% off` },
-        buy_rules: { 'rule#1': { item_id: [1 + (n % 3)] } },
-        discount_rules: [
-          {
-            buy_condition: '( rule#1 )',
-            discount_type: 'percentage',
-            item_criteria: { item_id: [1 + (n % 3)] },
-            offer: { discount_percentage: 1 + (n % 30) },
-          },
-        ],
-      }),
-    settings: async (n) => nodes.shop.set({ name: `Shop ${n}`, policy: { prices_include_tax: n % 2 === 0 } }),
-    charges: async (n) =>
-      nodes.shop.shop.configure({
-        delivery_charges: { enabled: true, charges: [{ threshold: 100, charges: n % 90 }] },
-      }),
-    cart: async (n) => {
-      const headers = { ...shoppers[n % shoppers.length], authorization: nodes.authorization };
-      const body = JSON.stringify({ items: [{ item_id: 1 + (n % 3), item_size: 'M', quantity: 1 }] });
-      const base = nodes.bases[n % 2] ?? '';
-      const answer = await fetch(`${base}${cart}/v2.0/detail`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body,
-      });
-      return answer.text();
-    },
-    coupon: async (n) => {
-      const headers = { ...shoppers[n % shoppers.length], authorization: nodes.authorization };
-      const answer = await fetch(`${nodes.bases[n % 2]}${cart}/v1.0/coupon`, {
-        method: n % 3 === 0 ? 'DELETE' : 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: n % 3 === 0 ? null : JSON.stringify({ coupon_code: 'TEN' }),
-      });
-      return answer.text();
-    },
-    seller: async (n) => nodes.shop.shop.feed('sellers', [{ uid: 1, name: `Seller ${n}` }]),
-    lane: async (n) =>
-      nodes.shop.shop.feed('lanes', [
-        { store_uid: 1, area: '4000*', journeys: { standard: { unit: 'days', min: 1, max: 2 + (n % 9) } } },
-      ]),
-    rate: async (n) =>
-      nodes.shop.shop.feed('exchange-rates', [
-        {
-          from: 'INR',
-          to: 'USD',
-          rate: `0.01${n}`,
-          valid_from: new Date(nodes.shop.shop.node.now() + 1000 * (n % 50) - 20_000).toISOString(),
-        },
-      ]),
-    seconds: async (n) => (nodes.shop.shop.node.clock.at += 1000 * (1 + (n % 90))),
-    nothing: async () => undefined,
-  };
 
   describe('kept answers', () => {
     test('are what would be answered now, whatever changes', async () => {
       const step = record({
-        change: constantFrom(...Object.keys(changes)),
+        change: constantFrom('plenty', 'plenty', ...Object.keys(changes)),
         n: nat(10_000),
         path: constantFrom(...paths),
         method: constantFrom('GET', 'GET', 'GET', 'HEAD'),
@@ -166,6 +36,7 @@ forEachEngine(async (engine) => {
         { numRuns: runs(6) },
       );
       assert.ok((await nodes.kept()) > 50, 'answers were kept');
+      assert.ok((await nodes.followed()) > 0, 'some followed what they show');
     });
 
     test('hold nothing of a version that is gone: a node that has just started says the same', async () => {
@@ -220,13 +91,26 @@ forEachEngine(async (engine) => {
       assert.equal(await nodes.changed(), before, 'nobody wrote');
       await changes['cart']?.(0);
       await nodes.shop.shop.feed('inventory', [{ uid: anArticle(3).uid, quantity: 77 }]);
+      const moved = await nodes.followed();
       await read(0);
-      assert.equal(await nodes.changed(), before, 'neither his cart nor his goods');
+      assert.deepEqual(
+        [await nodes.changed(), await nodes.followed()],
+        [before, moved],
+        'neither his cart nor his goods',
+      );
       await read(1);
-      const overtaken = await nodes.changed();
-      assert.ok(overtaken > before, 'what shows the article');
+      const follows = moved + 3;
+      assert.deepEqual(
+        [await nodes.changed(), await nodes.followed()],
+        [before, follows],
+        'the three that show it follow',
+      );
       for (const at of [0, 1]) await read(at);
-      assert.equal(await nodes.changed(), overtaken, 'once');
+      assert.deepEqual([await nodes.changed(), await nodes.followed()], [before, follows], 'once');
+      await nodes.shop.shop.feed('inventory', [{ uid: anArticle(3).uid, quantity: 1 }]);
+      for (const at of [0, 1, 0, 1]) await read(at);
+      const overtaken = await nodes.changed();
+      assert.ok(overtaken > before, 'what may not have enough is made anew');
       const ofOtherSize = async (quantity: number): Promise<void> => {
         await nodes.shop.shop.feed('inventory', [{ uid: anArticle(3, { size: 'L' }).uid, quantity }]);
         for (const at of [0, 1]) await read(at);
@@ -237,6 +121,28 @@ forEachEngine(async (engine) => {
       assert.equal(await nodes.changed(), settled, 'how much there is of another size is not shown');
       await ofOtherSize(0);
       assert.ok((await nodes.changed()) > settled, 'that there is none left is');
+    });
+
+    test('say what would be said at every step from plenty to nothing and back', async () => {
+      const buyer = shop.guest();
+      const items = [1, 2].map((item_id) => ({ item_id, item_size: 'M', quantity: item_id + 1 }));
+      assert.equal((await buyer('POST', `${cart}/v2.0/detail`, { items })).status, 200);
+      const shopper = { 'x-anonymous-id': buyer.token() };
+      const walk = [9, 4, 3, 2, 1, 2, 3, 4, 0, 1, 5];
+      for (const [item, stores] of [
+        [2, [1, 2]],
+        [1, [1]],
+        [4, [1]],
+      ] as const) {
+        for (const quantity of walk) {
+          const rows = stores.map((store_id) => ({
+            uid: anArticle(item, { store_id }).uid,
+            quantity: quantity * store_id,
+          }));
+          await nodes.shop.shop.feed('inventory', rows);
+          await compare('GET', paths[0] ?? '', shopper, `${quantity} of item ${item}`);
+        }
+      }
     });
 
     test('are made anew by one of those who ask at once', async () => {
@@ -300,6 +206,27 @@ forEachEngine(async (engine) => {
         const again = await fetch(`${base}${paths[0]}`, { headers: { ...headers, 'if-none-match': tag } });
         assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', tag]);
       }
+    });
+
+    test('have another tag when a figure moved, and say so to who has them as they were', async () => {
+      const [base] = nodes.bases;
+      const given = { authorization: nodes.authorization, ...shoppers[0] };
+      const read = async (headers: Headers) => {
+        const answer = await fetch(`${base}${paths[0]}`, { headers: { ...given, ...headers } });
+        return { status: answer.status, tag: answer.headers.get('etag') ?? '', body: await answer.text() };
+      };
+      const inStock = (quantity: number): Promise<unknown> =>
+        nodes.shop.shop.feed('inventory', [{ uid: anArticle(2).uid, quantity }]);
+      await inStock(1_234);
+      const first = await read({});
+      const before = await nodes.followed();
+      await inStock(99);
+      const second = await read({ 'if-none-match': first.tag });
+      assert.deepEqual([second.status, await nodes.followed()], [200, before + 1]);
+      assert.equal(second.body, first.body.replaceAll('1234', '99'));
+      assert.deepEqual(await read({ 'if-none-match': second.tag }), { status: 304, tag: second.tag, body: '' });
+      await inStock(1_234);
+      assert.deepEqual(await read({ 'if-none-match': second.tag }), first);
     });
 
     test('are kept also when all that was said of them is 304', async () => {

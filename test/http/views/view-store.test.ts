@@ -10,10 +10,7 @@ const aView = (bytes: number, until = 1000): View => ({
   since: 0,
   until,
   caller: { kind: 'application', applicationId: 'a', companyId: 1, organizationId: 'o', settings: {} as never },
-  headers: [],
-  bareHeaders: [],
-  tag: undefined,
-  body: Buffer.alloc(bytes),
+  shown: { headers: [], bareHeaders: [], tag: undefined, body: Buffer.alloc(bytes) },
   operation: 'getCart',
   route: { pattern: '/cart', query: new Set() },
 });
@@ -58,10 +55,10 @@ describe('the store of views', () => {
     const view = aView(6_000);
     store.keep('a', view);
     const { bytes } = store.held();
-    store.pack('a', view, Buffer.alloc(1_000));
+    view.shown.packed = Buffer.alloc(1_000);
+    store.grew('a', view);
     assert.equal(store.held().bytes, bytes + 1_000);
-    store.pack('a', aView(6_000), Buffer.alloc(1_000));
-    store.pack('b', aView(6_000), Buffer.alloc(1_000));
+    for (const question of ['a', 'b']) store.grew(question, aView(9_000));
     assert.deepEqual(store.held(), { views: 1, bytes: bytes + 1_000 });
     store.drop('a');
     assert.deepEqual(store.held(), { views: 0, bytes: 0 });

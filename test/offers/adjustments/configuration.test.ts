@@ -77,7 +77,7 @@ describe('rules of cart configurations', () => {
     });
   }
 
-  test('delivery charges at home and abroad are minor units, and none when switched off', () => {
+  test('delivery charges at home and abroad are minor units, and abroad those of home while they are switched off', () => {
     const configuration = completeConfiguration('id', {
       delivery_charges: {
         enabled: true,
@@ -88,11 +88,17 @@ describe('rules of cart configurations', () => {
       },
       international_delivery_charges: { enabled: false, charges: [{ threshold: 0, charges: 500 }] },
     });
-    assert.deepEqual(deliveryTable(configuration, false, 2), [
+    const home = [
       { threshold: -100, charge: 4950 },
       { threshold: 99900, charge: 0 },
-    ]);
-    assert.deepEqual(deliveryTable(configuration, true, 2), []);
+    ];
+    assert.deepEqual(deliveryTable(configuration, false, 2), home);
+    assert.deepEqual(deliveryTable(configuration, true, 2), home);
+    const { international_delivery_charges: abroad } = configuration;
+    const on = { ...configuration, international_delivery_charges: { ...abroad, enabled: true } };
+    assert.deepEqual(deliveryTable(on, true, 2), [{ threshold: 0, charge: 50_000 }]);
+    const off = { ...configuration, delivery_charges: { ...configuration.delivery_charges, enabled: false } };
+    assert.deepEqual([deliveryTable(off, false, 2), deliveryTable(off, true, 2)], [[], []]);
   });
 
   test('a slug is made from the name', () => assert.equal(slugOf(' Fresh & Daily – Café '), 'fresh-daily-cafe'));

@@ -1,6 +1,8 @@
 /** Free gifts: lines that pricing makes. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { array, assert as holds, nat, property } from 'fast-check';
+import { type GiftLook, givesTheSame } from '../../../src/pricing/offers/gift-look.ts';
 import type { Definition } from '../../../src/pricing/compile/offer-types.ts';
 import type { Article, PriceInput } from '../../../src/pricing/pricing-types.ts';
 import type { Way } from '../../../src/pricing/shipping-types.ts';
@@ -55,6 +57,43 @@ describe('gifts', () => {
     );
     assert.equal(units(6, {}), 1);
     assert.equal(units(2, { max_offer_quantity: 3 }), 3);
+  });
+  test('is known to stay the same under other stock, if and only if it does', () => {
+    const uids = ['g1', 'g2', 'g3', 'g4'];
+    let same = 0;
+    const stocks = array(nat(6), { minLength: uids.length, maxLength: uids.length });
+    holds(
+      property(stocks, stocks, nat(3), nat(2), (had, has, own, wanted) => {
+        const looks: GiftLook[] = [];
+        const outcome = (stock: readonly number[]) => {
+          const mugs = uids.map((uid, at) => mug(uid, { storeId: at % 2, stock: stock[at] ?? 0 }));
+          const [first = a] = mugs;
+          const bought: readonly Bought[] =
+            own === 0
+              ? [[a, 2]]
+              : [
+                  [first, own],
+                  [a, 2],
+                ];
+          const offer = gift({ max_offer_quantity: 1 + wanted }, { item_id: [97] });
+          const { lines, notApplied } = given(bought, offer, mugs, { sawGift: (look) => looks.push(look) });
+          const found = lines.find(({ gift: is }) => is !== null);
+          return [found?.article.uid, found?.quantity, notApplied.map(({ reason }) => reason)];
+        };
+        const [before, after] = [outcome(had), looks.length === 0 ? assert.fail('it was not told') : outcome(has)];
+        const isLeft = (stock: readonly number[]) => stock.map((each, at) => each > (at === 0 ? own : 0));
+        const isSame = JSON.stringify([before, isLeft(had)]) === JSON.stringify([after, isLeft(has)]);
+        const now = new Map(uids.map((uid, at) => [uid, has[at] ?? 0]));
+        const [look = assert.fail('it was told')] = looks;
+        assert.equal(
+          givesTheSame(look, (uid) => now.get(uid) ?? 0),
+          isSame,
+        );
+        if (isSame) same += 1;
+      }),
+      { numRuns: 500 },
+    );
+    assert.ok(same > 10, `${same} stayed`);
   });
   test('has its own stock, which the cart’s own units use up first', () => {
     const own = mug('g', { stock: 2 });

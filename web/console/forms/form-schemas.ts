@@ -12,7 +12,8 @@ export type FormName =
   | 'store'
   | 'area'
   | 'tax_rate'
-  | 'shipping_method';
+  | 'shipping_method'
+  | 'custom_rule';
 type Schemas = Readonly<Record<FormName, Schema>>;
 
 /** The browser keeps the file: its name changes with what is in it. */

@@ -50,6 +50,8 @@ export type SearchSpace = {
   /** The cart's own lines, as they are priced now, gifts left out. */
   readonly goods: readonly PricedLine[];
   readonly addables: readonly Addable[];
+  /** Whether units of a line can go without anything else going. */
+  readonly goesAlone: (key: string) => boolean;
   /** Whether the shop takes this way of paying. */
   readonly takes: (payment: Payment) => boolean;
   /** Whether all that is brought can travel as it asks. */

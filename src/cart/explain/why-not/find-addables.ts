@@ -53,6 +53,14 @@ const addableOf = ({ article, priced, stored, parent, availability }: ViewedLine
   return [{ line: priced, inCart, allows }];
 };
 
+/** Lines that neither bring others along nor come along with one: of these, units can come and go alone. */
+export const aloneIn = ({ lines }: Pick<PricedView, 'lines'>): ((key: string) => boolean) => {
+  const together = new Set(
+    lines.flatMap(({ stored }) => (stored?.autoAdded === true ? [stored.identifier, stored.parent] : [])),
+  );
+  return (key) => !together.has(key);
+};
+
 const finerThanProducts: ReadonlySet<Dimension> = new Set(['size', 'article', 'sku', 'store', 'company']);
 const asksForSizes = (offers: readonly CompiledOffer[]): boolean =>
   offers.flatMap(criteriaOf).some(({ wants }) => wants.some(({ dimension }) => finerThanProducts.has(dimension)));
@@ -124,7 +132,8 @@ export const findAddables = async (
   const products = await productsFor(look, view, offers);
   const { lines, uids } = await chooseLines(look, view, products);
   const more = await priced(look, view, lines);
-  const own = view.lines.flatMap((line) => addableOf(line, true));
+  const isAlone = aloneIn(view);
+  const own = view.lines.filter(({ identifier }) => isAlone(identifier)).flatMap((line) => addableOf(line, true));
   const others = more?.lines.flatMap((line) => addableOf(line, false)) ?? [];
   const articles = new Map([...view.input.articles, ...(more?.input.articles ?? [])]);
   const giftArticles = view.input.giftArticles.size === 0 ? more?.input.giftArticles : undefined;

@@ -158,7 +158,7 @@ const goodsAfter = (space: SearchSpace, { lines }: PriceInput): readonly PricedL
 
 const movesFor = ({ offer, input, why }: Goods, space: SearchSpace, towards: 'offer' | 'rule'): readonly Move[] => {
   const goods = goodsAfter(space, input);
-  if (isTooMuch(why)) return goods.map(removal);
+  if (isTooMuch(why)) return goods.filter(({ key }) => space.goesAlone(key)).map(removal);
   const seen = { goods, place: input.place };
   const rule = offer.rules.find(({ slug }) => slug === why.shortfall?.rule);
   const inCart = new Map(goods.map((line) => [line.key, line]));

@@ -102,7 +102,7 @@ const changeOf = ({ steps, after }: Search, { offer }: Standing, around: Around)
   const told = steps.map((step) => stepAnswer(step, around));
   return {
     steps: told,
-    message: told.map(({ message }) => message).join(', '),
+    message: told.map(({ message }) => message).join('. '),
     discount: number(after.off),
     total: number(after.total),
     total_change: number(after.total - around.view.priced.breakup.total),

@@ -1,6 +1,6 @@
 /** Every offer as it stands to a cart: it acts, or what it misses, what it would take off, and the smallest change to get there. */
 import type { Search, SearchSpace, Step } from './change-types.ts';
-import { findAddables, type Found } from './find-addables.ts';
+import { aloneIn, findAddables, type Found } from './find-addables.ts';
 import { smallestChange } from './smallest-change-rules.ts';
 import { type Standing, standingAnswer } from './why-not-answer.ts';
 import type { CartLook } from '../../call/cart-call.ts';
@@ -109,6 +109,7 @@ const goesBy = ({ orderType, overCounter, journey: now, promise }: ViewedLine, j
 const spaceOf = (view: PricedView, { input, addables }: Found, spend: SearchSpace['spend']): SearchSpace => ({
   input: { ...input, searchWork: searchOf(view) },
   addables,
+  goesAlone: aloneIn(view),
   goods: view.priced.lines.filter(({ gift }) => gift === null),
   takes: ({ mode }: Payment) => isKnownMode(mode, view.settings) && (mode !== 'COD' || view.settings.cod !== null),
   travels: ({ journey }) => journey === null || view.lines.every((line) => goesBy(line, journey)),

@@ -68,6 +68,7 @@ export const english: ExplainWords = {
     total_charge: 'all charges',
     platform_cash: 'paid with points',
     mop_total: 'paid with balances',
+    payable_gross: 'goods and charges',
     payable: 'to be paid',
     total: 'total',
     you_saved: 'you save',
@@ -91,6 +92,12 @@ export const english: ExplainWords = {
     saved: 'Promotions are combined so that {value} are to be paid, {saving} less than in their own order.',
     optimal: 'No other combination costs less.',
     gap: 'Not all combinations were looked at; another one costs at most {gap} less.',
+  },
+  oss: {
+    origin:
+      'Tax is that of the country the goods come from: sales into other countries of the European Union are within the threshold of the One Stop Shop.',
+    destination:
+      'Tax is that of the country the goods go to: sales into other countries of the European Union are beyond the threshold of the One Stop Shop.',
   },
   about: '{name} ({thing})',
 };

@@ -21,6 +21,8 @@ export type ExplainWords = {
   readonly nothing: string;
   /** Of the best combination of promotions: `{value}` to be paid, `{saving}` against their own order, `{gap}` that may be left. */
   readonly choice: Readonly<Record<'inTurn' | 'saved' | 'optimal' | 'gap', string>>;
+  /** Of goods that cross a border of the European Union: whose rates of tax they have, and why. */
+  readonly oss: Readonly<Record<'origin' | 'destination', string>>;
   /** Joins the name of a number to the line or the offer it is about. */
   readonly about: string;
 };

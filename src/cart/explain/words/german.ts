@@ -68,6 +68,7 @@ export const german: ExplainWords = {
     total_charge: 'alle Gebühren',
     platform_cash: 'mit Punkten bezahlt',
     mop_total: 'mit Guthaben bezahlt',
+    payable_gross: 'Waren und Gebühren',
     payable: 'zu zahlen',
     total: 'Summe',
     you_saved: 'Ersparnis',
@@ -96,6 +97,12 @@ export const german: ExplainWords = {
       'Die Aktionen sind so kombiniert, dass {value} zu zahlen sind, {saving} weniger als in ihrer eigenen Reihenfolge.',
     optimal: 'Keine andere Kombination kostet weniger.',
     gap: 'Nicht alle Kombinationen wurden betrachtet; eine andere kostet höchstens {gap} weniger.',
+  },
+  oss: {
+    origin:
+      'Es gilt die Steuer des Landes, aus dem die Ware kommt: Verkäufe in andere Länder der Europäischen Union liegen innerhalb der Schwelle des One-Stop-Shop.',
+    destination:
+      'Es gilt die Steuer des Landes, in das die Ware geht: Verkäufe in andere Länder der Europäischen Union liegen über der Schwelle des One-Stop-Shop.',
   },
   about: '{name} ({thing})',
 };

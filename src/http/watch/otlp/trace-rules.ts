@@ -16,6 +16,17 @@ export const readTraceparent = (header: unknown): Traceparent | undefined => {
   return { traceId, spanId };
 };
 
+/**
+ * The trace that a call is in: what its caller says, else what he repeats the call by. Our storefront draws that key when
+ * somebody clicks, in the form of a trace's id, so that all tries of a click, and all that comes of it, are one trace.
+ */
+export const traceIdOfCall = (headers: Readonly<Record<string, unknown>>): string | undefined => {
+  const { traceparent, 'idempotency-key': key } = headers;
+  const given = readTraceparent(traceparent)?.traceId;
+  if (given !== undefined) return given;
+  return typeof key === 'string' && /^(?!0+$)[0-9a-f]{32}$/.test(key) ? key : undefined;
+};
+
 export const traceparentText = ({ traceId, spanId }: Traceparent, isSampled: boolean): string =>
   `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 

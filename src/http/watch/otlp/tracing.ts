@@ -10,7 +10,14 @@ import type { Database } from '../../../db/database.ts';
 import { operationName } from '../http-metrics.ts';
 import type { Attributes, Span } from './otlp-body-rules.ts';
 import { type Exporter, type ExporterOptions, otlpExporter } from './otlp-exporter.ts';
-import { readTraceparent, sampledShare, traceIdOf, traceOfEvent, traceparentText } from './trace-rules.ts';
+import {
+  readTraceparent,
+  sampledShare,
+  traceIdOf,
+  traceIdOfCall,
+  traceOfEvent,
+  traceparentText,
+} from './trace-rules.ts';
 
 type Place = { readonly traceId: string; readonly spanId: string };
 /** Where an event goes: what the span is called and what is known of it. */
@@ -115,6 +122,5 @@ export const openTracing = (options: TracingOptions): Tracing => {
     const span = { ...place, parentSpanId: undefined, name, kind: PRODUCER, startMs: now(), attributes };
     return current.run(place, () => within(span, () => work(header)));
   };
-  const traceIdIn: Tracing['traceIdIn'] = ({ traceparent }) => readTraceparent(traceparent)?.traceId;
-  return { traceIdIn, installRequests, traced, handOn, start: exporter.start, stop: exporter.stop };
+  return { traceIdIn: traceIdOfCall, installRequests, traced, handOn, start: exporter.start, stop: exporter.stop };
 };

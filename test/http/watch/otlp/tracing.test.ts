@@ -9,6 +9,7 @@ import {
   readTraceparent,
   sampledShare,
   traceIdOf,
+  traceIdOfCall,
   traceOfEvent,
   traceparentText,
 } from '../../../../src/http/watch/otlp/trace-rules.ts';
@@ -18,6 +19,7 @@ import { newShop } from '../../../applications/test-server.ts';
 import { engines } from '../../../databases.ts';
 import { sellOne } from '../../../faults/crash-shop.ts';
 import { openReceiver } from '../../../webhooks/receiver.ts';
+import { newKey } from '../../../../web/ui/new-key.ts';
 import { reach, subscriberBody } from '../../../webhooks/webhook-server.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -30,6 +32,15 @@ describe('a trace', () => {
     assert.equal(traceparentText({ traceId: TRACE, spanId: SPAN }, false), `00-${TRACE}-${SPAN}-00`);
     const wrong = [undefined, '', `ff-${TRACE}-${SPAN}-01`, `00-${'0'.repeat(32)}-${SPAN}-01`, `00-${TRACE}-x-01`];
     for (const header of wrong) assert.equal(readTraceparent(header), undefined);
+  });
+
+  test('begins with the click: by the key under which its call is repeated, unless the caller is in one', () => {
+    const key = newKey();
+    assert.equal(traceIdOfCall({ 'idempotency-key': key }), key);
+    assert.equal(traceIdOfCall({ 'idempotency-key': key, traceparent: `00-${TRACE}-${SPAN}-01` }), TRACE);
+    for (const other of [undefined, 'order-7', '0'.repeat(32), key.toUpperCase().replace(/^./, 'G')]) {
+      assert.equal(traceIdOfCall({ 'idempotency-key': other }), undefined);
+    }
   });
 
   test('is named by the id of a request, whatever that looks like', () => {
@@ -150,6 +161,7 @@ test('a storefront’s call, its statements and the delivery of what it caused a
     CARTWRIGHT_OTLP_HEADERS: 'x-tenant=a%20shop',
     CARTWRIGHT_TRACE_SHARE: '1',
   });
+  const authorization = `Bearer ${Buffer.from(`${applicationId}:${applicationToken}`).toString('base64')}`;
   const app = await createApp(node, config, () => false);
   try {
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -157,7 +169,7 @@ test('a storefront’s call, its statements and the delivery of what it caused a
       method: 'POST',
       url: '/service/application/cart/v1.0/detail',
       headers: {
-        authorization: `Bearer ${Buffer.from(`${applicationId}:${applicationToken}`).toString('base64')}`,
+        authorization,
         traceparent: `00-${TRACE}-${SPAN}-01`,
       },
       payload: { items: [{ item_id: 1, item_size: 'M' }] },
@@ -165,6 +177,19 @@ test('a storefront’s call, its statements and the delivery of what it caused a
     assert.equal(answer.statusCode, 200, answer.body);
     assert.equal(answer.headers['x-request-id'], TRACE);
     await delivered;
+    const click = newKey();
+    const clicked = await app.inject({
+      method: 'POST',
+      url: '/service/application/cart/v1.0/detail',
+      headers: { authorization, 'idempotency-key': click },
+      payload: { items: [{ item_id: 1, item_size: 'M' }] },
+    });
+    assert.equal(clicked.headers['x-request-id'], click);
+    const told = await node.db.all<{ body: string }>('select body from event order by received_at desc, id desc');
+    assert.ok(
+      told.some(({ body }) => traceOfEvent(body) === click),
+      'what receivers are told is in it',
+    );
   } finally {
     await app.close();
   }

@@ -15,6 +15,7 @@ type Delivery = Static<typeof Deliveries>['items'][number];
 type Retry = (body: RetryRequest, what: string) => Promise<void>;
 
 const states: Choices = [
+  ['', 'Every state'],
   ['failed', 'Given up'],
   ['waiting', 'Waiting'],
   ['done', 'Delivered'],
@@ -40,7 +41,7 @@ const columns = (retry: Retry): readonly Column<Delivery>[] => [
 
 export const DeliveriesPanel = ({ path }: { readonly path: string }) => {
   const [round, setRound] = useState(0);
-  const { state = 'failed' } = useFilters();
+  const { state = '' } = useFilters();
   const look = (): void => setRound((before) => before + 1);
   const retry: Retry = async (body, what) => {
     await change<Retried>('POST', `${path}/retry`, `Tried now: ${what}`, { body });
@@ -67,7 +68,7 @@ export const DeliveriesPanel = ({ path }: { readonly path: string }) => {
         key={round}
         label="Deliveries"
         path={`${path}/deliveries`}
-        query={{ state }}
+        query={{ state: state || undefined }}
         columns={columns(retry)}
         empty="None in this state."
       />

@@ -34,7 +34,19 @@ const nodeColumns: readonly Column<NodeState>[] = [
     show: ({ workers: { serving, count: all, restarts } }) =>
       `${serving} of ${all}${restarts > 0 ? `, ${restarts} started again` : ''}`,
   },
-  { name: 'Database', show: ({ database: { engine } }) => engine },
+  {
+    name: 'Database',
+    show: ({ database: { engine, replicas = [] } }) => (
+      <>
+        {engine}
+        {replicas.map(({ place, is_used, behind_ms }) => (
+          <small key={place}>
+            standby {place}: {is_used ? `at most ${milliseconds(behind_ms)} behind` : 'left out'}
+          </small>
+        ))}
+      </>
+    ),
+  },
   { name: 'Waits for it', show: ({ database: { waiting } }) => count(waiting), isFigure: true },
   { name: 'A write takes', show: ({ database: { commit_ms } }) => milliseconds(commit_ms), isFigure: true },
   { name: 'Clock ahead by', show: ({ database: { clock_skew_ms } }) => milliseconds(clock_skew_ms), isFigure: true },

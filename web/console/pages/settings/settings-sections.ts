@@ -44,7 +44,7 @@ const sections: readonly Section[] = [
     id: 'points',
     title: 'Points and price lists',
     about: 'What points are worth, and who may have the prices of a list.',
-    paths: ['cart.loyalty', 'orders.earned_when', 'cart.price_lists'],
+    paths: ['cart.loyalty', 'orders.earned_when', 'cart.price_lists', 'cart.ordering_store_said_by'],
   },
   {
     id: 'delivery',

@@ -13,7 +13,7 @@ const MOST_LINES = 50;
 
 const productsOf = async (chosen: readonly Chosen[]): Promise<Products['items']> => {
   const first = chosen.find(({ isExcept }) => !isExcept);
-  if (first?.kind === 'product') return [{ uid: Number(first.id), name: `Product ${first.id}` }];
+  if (first?.kind === 'product') return [await read(`${catalogPath}/products/${encodeURIComponent(first.id)}`)];
   const kind = first?.kind.endsWith('category') ? 'category' : (first?.kind ?? 'q');
   return (await read<Products>(`${catalogPath}/products`, { [kind]: first?.id, is_active: true, page_size: 1 })).items;
 };

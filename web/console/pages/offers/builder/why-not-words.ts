@@ -8,6 +8,7 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ['user_group', 'It is for certain groups of customers.'],
   ['registration', 'It is for customers who registered at another time.'],
   ['ordering_store', 'It is for other stores.'],
+  ['place', 'It is for delivery to other places.'],
   ['payment', 'It needs another way to pay.'],
   ['shipping_method', 'It is for another way of delivery.'],
   ['used_up', 'All its uses are taken.'],
@@ -29,7 +30,10 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ['gift_declined', 'The shopper did not want the gift.'],
   ['no_charge', 'There is no delivery charge to lower.'],
   ['no_adjustment', 'No other program granted anything.'],
-  ['no_extension', 'No program here knows the rule.'],
+  ['no_extension', 'There is no custom rule of this code, or it is off.'],
+  ['custom_late', 'The custom rule did not answer in time.'],
+  ['custom_failed', 'The custom rule failed, or answered what cannot be used.'],
+  ['custom_nothing', 'The custom rule takes nothing off this cart.'],
   ['rate_missing', 'An exchange rate is missing.'],
 ]);
 export const whyNot = (reason: string): string => sentences.get(reason) ?? reason.replaceAll('_', ' ');

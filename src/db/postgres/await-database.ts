@@ -1,6 +1,6 @@
 /** Waits for a database that does not answer yet, as when both are started at once, and says so; in the end, what to do. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { DatabaseError } from './database.ts';
+import { DatabaseError } from '../database.ts';
 
 export type Waiting = {
   readonly seconds: number;

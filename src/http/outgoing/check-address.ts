@@ -1,10 +1,5 @@
-/** May events be sent to this address? Asked when it is saved, and again at every delivery. */
-import {
-  type AddressPolicy,
-  type AddressRefusal,
-  guardAddress,
-  type Resolve,
-} from '../../http/outgoing/address-guard.ts';
+/** May this address be called? Asked when it is saved, and again at every call. */
+import { type AddressPolicy, type AddressRefusal, guardAddress, type Resolve } from './address-guard.ts';
 import type { FieldProblem } from '../../shared/errors.ts';
 import { sharedLoads } from '../../shared/shared-load.ts';
 
@@ -29,7 +24,11 @@ export const sharedLookups = (resolve: Resolve, deadlineMs = LOOKUP_MS): Resolve
   return (host) => shared(host, () => resolve(host));
 };
 
-export const addressProblems = async (url: string, { policy, resolve }: Reach): Promise<readonly FieldProblem[]> => {
+export const addressProblems = async (
+  url: string,
+  { policy, resolve }: Reach,
+  field = 'webhook_url',
+): Promise<readonly FieldProblem[]> => {
   const verdict = await guardAddress(url, policy, resolve);
-  return 'refused' in verdict ? [{ field: 'webhook_url', message: sentences[verdict.refused] }] : [];
+  return 'refused' in verdict ? [{ field, message: sentences[verdict.refused] }] : [];
 };

@@ -3,11 +3,15 @@
  * beside them `x-fp-signature`, the plain HMAC of the body that receivers built on the SDK's extension kit check.
  */
 import { createHmac } from 'node:crypto';
+import type { RandomBytes } from '../../shared/identifiers.ts';
 
 /** `whsec_` and base64, as Standard Webhooks writes it; any other text is used byte for byte. */
 const PREFIX = 'whsec_';
 const keyOf = (secret: string): Buffer =>
   secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret);
+
+/** As Standard Webhooks writes them. */
+export const newSecret = (random: RandomBytes): string => `${PREFIX}${Buffer.from(random(32)).toString('base64')}`;
 
 export type Signed = {
   /** The event's id: the same in every attempt. */

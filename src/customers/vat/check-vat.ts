@@ -1,0 +1,80 @@
+/** Use case: the service is asked about a VAT number when a shopper gives it, when he orders with it, and now and then again. */
+import type { Node } from '../../applications/node.ts';
+import type { VatCheckSetting } from '../../contract/applications/vat-check-setting-contract.ts';
+import { startable, type WorkerTools } from '../../db/keep-working.ts';
+import {
+  claimedUntil,
+  dayBefore,
+  dueAt,
+  isAskedAgain,
+  keptUntil,
+  neverChecked,
+  type VatCheck,
+} from './vat-check-rules.ts';
+import {
+  claimCheck,
+  countAsked,
+  type DueCheck,
+  dueChecks,
+  forgetCheck,
+  putVatCheck,
+  readAsked,
+  renewCheck,
+  type VatHolder,
+} from './vat-check-store.ts';
+import { askVatService, type VatReach } from './vat-service.ts';
+
+type Clerk = { readonly node: Pick<Node, 'db' | 'now'>; readonly reach: VatReach };
+
+/** Numbers that one shopper may have looked up in a day: more is somebody who looks for other people's. */
+const MOST_A_DAY = 20;
+
+const asked = async ({ node, reach }: Clerk, setting: VatCheckSetting, vatId: string): Promise<VatCheck> => {
+  const verdict = await askVatService(reach, setting, vatId);
+  return verdict === undefined ? neverChecked : { ...verdict, checkedAt: node.now() };
+};
+
+/** Asks about a number that nothing is known of. */
+export type EnsureVatCheck = (holder: VatHolder, setting: VatCheckSetting) => Promise<void>;
+
+export const vatClerk =
+  (clerk: Clerk): EnsureVatCheck =>
+  async (holder, setting) => {
+    const { db, now } = clerk.node;
+    if (!isAskedAgain(await readAsked(db, holder), now())) return;
+    if ((await countAsked(db, holder, dayBefore(now()))) >= MOST_A_DAY) return;
+    const said = await asked(clerk, setting, holder.vatId);
+    const at = now();
+    const times = { askedAt: at, dueAt: dueAt(said.state, setting, at), expiresAt: keptUntil(at) };
+    await db.commit([putVatCheck(holder, said, times)]);
+  };
+
+/** Null: the application asks nobody any more, or is gone. */
+export type VatSettingOf = (applicationId: string) => Promise<VatCheckSetting | null>;
+
+const recheck = async (clerk: Clerk, settingOf: VatSettingOf, row: DueCheck): Promise<void> => {
+  const { db, now } = clerk.node;
+  const { application_id: applicationId, owner_kind: kind, owner_id: id, vat_id: vatId } = row;
+  const holder = { applicationId, owner: { kind, id }, vatId };
+  const setting = await settingOf(applicationId);
+  if (setting === null) return void (await db.commit([forgetCheck(holder)]));
+  const [claimed] = await db.commit([claimCheck(holder, row.due_at, claimedUntil(now()))]);
+  if (claimed?.changes !== 1) return;
+  const said = await asked(clerk, setting, vatId);
+  // Nobody answered: what he said before holds until the next round.
+  if (said.state !== 'unchecked') await db.commit([renewCheck(holder, said, dueAt(said.state, setting, now()))]);
+};
+
+const MOST = 20;
+/** How many were looked at. */
+export const recheckVat = async (clerk: Clerk, settingOf: VatSettingOf): Promise<number> => {
+  const due = await dueChecks(clerk.node.db, clerk.node.now(), MOST);
+  for (const row of due) await recheck(clerk, settingOf, row);
+  return due.length;
+};
+
+const EVERY_MS = 30_000;
+const MOST_PAUSE_MS = 300_000;
+
+export const vatWorker = (clerk: Clerk, settingOf: VatSettingOf, tools: WorkerTools) =>
+  startable({ step: () => recheckVat(clerk, settingOf), everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, ...tools });

@@ -1,0 +1,36 @@
+/** What is known of a VAT number, whom it makes a business, and when it is asked about again. Pure. */
+import type { VatCheckSetting } from '../../contract/applications/vat-check-setting-contract.ts';
+
+/** `checked`: the service knows it; `invalid`: it does not; `unchecked`: nobody has answered yet. */
+export type VatState = 'checked' | 'invalid' | 'unchecked';
+export type VatCheck = {
+  readonly state: VatState;
+  /** When the service last answered, and the number of that answer, where it gives one. */
+  readonly checkedAt: number | null;
+  readonly consultation: string | null;
+};
+export const neverChecked: VatCheck = { state: 'unchecked', checkedAt: null, consultation: null };
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Nobody asks again for the same number sooner, and who was not answered waits for the next round. */
+const AGAIN_MS = MINUTE;
+const UNANSWERED_MS = 10 * MINUTE;
+/** A number that no cart and no order asks about any more goes. */
+const KEPT_MS = 90 * DAY;
+
+/** Whether a number makes its holder a business that owes the tax itself. Without a service its form is enough. */
+export const isBusiness = (setting: VatCheckSetting | null, known: VatCheck): boolean => {
+  if (setting === null || known.state === 'checked') return true;
+  return known.state === 'unchecked' && setting.unanswered === 'form';
+};
+
+export const isAskedAgain = (row: { readonly state: VatState; readonly askedAt: number } | undefined, now: number) =>
+  row === undefined || (row.state === 'unchecked' && row.askedAt + AGAIN_MS <= now);
+
+export const dueAt = (state: VatState, { recheck_days }: VatCheckSetting, now: number): number =>
+  now + (state === 'unchecked' ? UNANSWERED_MS : recheck_days * DAY);
+
+export const keptUntil = (now: number): number => now + KEPT_MS;
+export const claimedUntil = (now: number): number => now + UNANSWERED_MS;
+export const dayBefore = (now: number): number => now - DAY;

@@ -1,0 +1,82 @@
+/**
+ * What processes tell each other through PostgreSQL (`notify`), on a connection of its own. It may be lost, and nothing may depend
+ * on it: whoever was away has heard nothing. A pooler between does not bring it; then nobody hears, and nobody tells.
+ */
+import { Client } from 'pg';
+import { keepWorking } from '../keep-working.ts';
+import { processOf } from './postgres-check.ts';
+import { endInTime } from './postgres-pool.ts';
+import { configOf } from './postgres-ways.ts';
+
+export type Channel = {
+  /** Soon, to all others of this database; of at most `MOST_BYTES`. What is too much is left out. */
+  readonly tell: (text: string) => void;
+  readonly hear: (listener: (text: string) => void) => void;
+  readonly close: () => Promise<void>;
+};
+export type ChannelOptions = {
+  readonly url: string;
+  readonly name: string;
+  readonly onFailure: (error: unknown) => void;
+};
+
+/** PostgreSQL takes 8,000 with what it adds. */
+export const MOST_BYTES = 7_500;
+const MOST_WAITING = 100;
+const EVERY_MS = 250;
+const MOST_MS = 30_000;
+const CONNECT_MS = 5_000;
+
+export const openChannel = ({ url, name, onFailure }: ChannelOptions): Channel => {
+  const waiting: string[] = [];
+  let listener = (_text: string): void => {};
+  let client: Client | undefined;
+  let isPooled = false;
+
+  const connect = async (): Promise<Client> => {
+    const made = new Client({ ...configOf(url), connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS });
+    endInTime(made);
+    const drop = (): void => {
+      if (client === made) client = undefined;
+    };
+    made.on('error', drop);
+    made.on('end', drop);
+    made.on('notification', ({ processId, payload }) => {
+      if (processId !== processOf(made)) listener(payload ?? '');
+    });
+    try {
+      await made.connect();
+      const { rows } = await made.query<{ pid: number }>('select pg_backend_pid() as pid');
+      isPooled = Number(rows[0]?.pid) !== processOf(made);
+      if (!isPooled) await made.query(`listen ${name}`);
+      return made;
+    } catch (error) {
+      // Nobody waits for the goodbye of one that never answered.
+      void made.end().catch(() => undefined);
+      throw error;
+    }
+  };
+  const step = async (): Promise<number> => {
+    if (isPooled) {
+      waiting.length = 0;
+      await client?.end();
+      return 0;
+    }
+    client ??= await connect();
+    for (const text of waiting.splice(0)) await client.query('select pg_notify($1, $2)', [name, text]);
+    return 0;
+  };
+  const stop = keepWorking({ step, everyMs: EVERY_MS, mostMs: MOST_MS, chance: Math.random, onFailure });
+  return {
+    tell: (text) => {
+      if (waiting.length < MOST_WAITING) waiting.push(text);
+    },
+    hear: (given) => {
+      listener = given;
+    },
+    close: async () => {
+      await stop();
+      await client?.end();
+    },
+  };
+};

@@ -1,0 +1,48 @@
+/** Two offers of which only their age says which comes first, although it matters. Pure. */
+import type { LintFinding } from '../../contract/offers/offer-lint-contract.ts';
+import type { PreviewBody } from '../../contract/offers/offer-preview-contract.ts';
+import { indexOffers } from '../../pricing/compile/offer-index.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import type { PricedCart } from '../../pricing/priced-types.ts';
+import { isTyped } from './coupon-sets.ts';
+import { type Desk, nameOf, pricedAlone, type PriceWitness, told, type Work } from './lint-desk.ts';
+
+type Pair = readonly [CompiledOffer, CompiledOffer];
+
+const areCodes = ([a, b]: Pair): boolean => isTyped(a) && isTyped(b);
+
+/** Neither group nor priority says which of them is first: then their age does, which nobody sees. Codes have one group. */
+const isUndecided = ([a, b]: Pair, { couponsPerCart }: Desk): boolean => {
+  if (a.priority !== b.priority) return false;
+  if (areCodes([a, b])) return couponsPerCart > 1;
+  return a.mode === 'promotion' && b.mode === 'promotion' && a.group === b.group;
+};
+
+function* inBothOrders(pair: Pair, witness: PreviewBody, price: PriceWitness): Work<readonly [PricedCart, PricedCart]> {
+  yield 2;
+  const [a, b] = pair;
+  const before = (first: CompiledOffer, second: CompiledOffer): PricedCart => {
+    const both = [{ ...first, priority: second.priority + 1 }, second];
+    return areCodes(pair) ? price(witness, indexOffers([]), both) : price(witness, indexOffers(both), []);
+  };
+  return [before(a, b), before(b, a)];
+}
+
+/** With both codes on it, where they are some. */
+const withBoth = (cart: PreviewBody, pair: Pair): PreviewBody => {
+  const [first, second] = pair.map(({ code }) => code ?? '');
+  return areCodes(pair) && first !== undefined && second !== undefined
+    ? { ...cart, coupon_code: first, more_coupon_codes: [second] }
+    : cart;
+};
+
+export function* orderDependent(a: CompiledOffer, b: CompiledOffer, desk: Desk): Work<readonly LintFinding[]> {
+  if (!isUndecided([a, b], desk)) return [];
+  const [cart] = desk.carts.get(a.id) ?? [];
+  if (cart === undefined || !(yield* pricedAlone(b, cart, desk)).applied.includes(b.id)) return [];
+  const witness = withBoth(cart, [a, b]);
+  const [first, second] = yield* inBothOrders([a, b], witness, desk.price);
+  if (first.breakup.goods === second.breakup.goods) return [];
+  const message = `What a cart costs depends on which of “${nameOf(a)}” and “${nameOf(b)}” comes first, and only their age decides it: give them different priorities.`;
+  return [{ kind: 'order_dependent', offers: [told(a), told(b)], message, witness }];
+}

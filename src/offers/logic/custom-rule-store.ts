@@ -1,0 +1,90 @@
+/** Rules of the merchant's own in SQL, and the modules that they run. */
+import { type ApplicationPlace, ownedBy } from '../../applications/application-store.ts';
+import type { All, Database, One, Statement } from '../../db/database.ts';
+import { recordColumns } from '../../db/record-columns.ts';
+import type { CustomRule, RuleDocument } from './custom-rule.ts';
+
+export const MOST_RULES = 20;
+
+type Row = Pick<CustomRule, 'code' | 'version' | 'createdAt' | 'modifiedAt'> & { readonly document: string };
+const RULE = recordColumns('r.code, r.version, r.created_at, r.modified_at, r.document');
+
+const ruleOf = ({ document, ...row }: Row): CustomRule => ({ ...row, ...(JSON.parse(document) as RuleDocument) });
+const documentOf = ({
+  code: _code,
+  version: _version,
+  createdAt: _created,
+  modifiedAt: _modified,
+  ...document
+}: CustomRule): string => JSON.stringify(document);
+
+/** All of an application, by code. */
+export const listCustomRules = async (db: Database, applicationId: string): All<CustomRule> => {
+  const rows = await db.all<Row>(
+    `select ${RULE} from custom_rule r where r.application_id = ? order by r.code limit ?`,
+    [applicationId, MOST_RULES],
+  );
+  return rows.map(ruleOf);
+};
+
+/** As an administrator of the organization names it. */
+export const readCustomRule = async (
+  db: Database,
+  { organizationId, companyId, applicationId }: ApplicationPlace,
+  code: string,
+): One<CustomRule> => {
+  const row = await db.one<Row>(
+    `select ${RULE} from custom_rule r ${ownedBy('r')} where r.application_id = ? and r.code = ?`,
+    [companyId, organizationId, applicationId, code],
+  );
+  return row && ruleOf(row);
+};
+
+/** Guard `custom_rules`: the application has room for one more, and none of this code. */
+export const insertCustomRule = (applicationId: string, rule: CustomRule): Statement => ({
+  sql: `insert into custom_rule (application_id, code, version, created_at, modified_at, document)
+    select ?, ?, 1, cast(? as bigint), cast(? as bigint), ?
+    where (select count(*) from custom_rule where application_id = ?) < ?
+    on conflict (application_id, code) do nothing`,
+  params: [applicationId, rule.code, rule.createdAt, rule.modifiedAt, documentOf(rule), applicationId, MOST_RULES],
+  guard: { name: 'custom_rules', rows: 1 },
+});
+
+/** Guard `custom_rule_row`: nobody changed it since it was read. */
+export const updateCustomRule = (applicationId: string, rule: CustomRule): Statement => ({
+  sql: `update custom_rule set version = version + 1, modified_at = ?, document = ?
+    where application_id = ? and code = ? and version = ?`,
+  params: [rule.modifiedAt, documentOf(rule), applicationId, rule.code, rule.version],
+  guard: { name: 'custom_rule_row', rows: 1 },
+});
+
+export const deleteCustomRule = (applicationId: string, { code, version }: CustomRule): Statement => ({
+  sql: 'delete from custom_rule where application_id = ? and code = ? and version = ?',
+  params: [applicationId, code, version],
+  guard: { name: 'custom_rule_row', rows: 1 },
+});
+
+export const insertModule = (applicationId: string, hash: string, content: string, at: number): Statement => ({
+  sql: `insert into custom_module (application_id, hash, content, created_at) values (?, ?, ?, ?)
+    on conflict (application_id, hash) do nothing`,
+  params: [applicationId, hash, content, at],
+});
+
+/** One that only this rule ran; `hash` is what it ran. */
+export const dropModule = (applicationId: string, hash: string): Statement => ({
+  sql: `delete from custom_module where application_id = ? and hash = ? and not exists
+    (select 1 from custom_rule where application_id = ? and document like ?)`,
+  params: [applicationId, hash, applicationId, `%"moduleHash":"${hash}"%`],
+});
+
+export const readModule = async (
+  db: Database,
+  applicationId: string,
+  hash: string,
+): Promise<Uint8Array | undefined> => {
+  const row = await db.one<{ content: string }>(
+    'select content from custom_module where application_id = ? and hash = ?',
+    [applicationId, hash],
+  );
+  return row && Buffer.from(row.content, 'base64');
+};

@@ -1,0 +1,177 @@
+/**
+ * Asks rules of the merchant's own. What a rule said to a question counts for a while, for everybody who asks the same; those who
+ * ask at once share one call. A rule that is late or fails leaves its carts with what its fallback says, and is left alone when it
+ * goes on failing. Nothing here throws because of a rule, and nothing waits longer than a rule's time.
+ */
+import { createHash } from 'node:crypto';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Node } from '../../applications/node.ts';
+import type { Reach } from '../../http/outgoing/check-address.ts';
+import { sharedLoads } from '../../shared/shared-load.ts';
+import { uuid7 } from '../../shared/identifiers.ts';
+import { callRule } from './call-rule.ts';
+import { readRuleSecret } from './change-custom-rule.ts';
+import type { CustomRule } from './custom-rule.ts';
+import { readModule } from './custom-rule-store.ts';
+import type { Ran } from './module-types.ts';
+import { type RuleGate, ruleGate } from './rule-gate.ts';
+import type { ModuleRunner } from './run-modules.ts';
+
+/** A question as text, and how its answer is read; undefined: it cannot be used. */
+export type RuleQuestion<T> = { readonly text: string; readonly read: (answer: unknown) => T | undefined };
+export type RuleAnswer<T> =
+  | { readonly kind: 'answered'; readonly value: T; readonly until: number }
+  | { readonly kind: 'late' | 'failed'; readonly reason: string; readonly until: number };
+export type AskRule = <T>(applicationId: string, rule: CustomRule, question: RuleQuestion<T>) => Promise<RuleAnswer<T>>;
+export type RuleAsker = { readonly ask: AskRule; readonly close: () => Promise<void> };
+
+export type AskerParts = {
+  readonly node: Pick<Node, 'db' | 'keyring' | 'now' | 'random'>;
+  readonly reach: Reach;
+  readonly modules: ModuleRunner;
+  readonly onAsked?: (runs: string, outcome: string) => void;
+};
+
+/** For how long nobody tries again after no answer came. */
+const MISSED_MS = 2000;
+/** Longer than a rule may take with its turn and its module's compilation: for what is not the rule's fault. */
+const STUCK_MS = 10_000;
+const MOST_QUESTION = 262_144;
+const MOST_KEPT = 2000;
+const MOST_GATES = 1000;
+
+type Said = {
+  /** The last good answer. */
+  readonly good?: { readonly value: unknown; readonly at: number };
+  readonly missed?: { readonly kind: 'late' | 'failed'; readonly reason: string; readonly until: number };
+};
+
+/** The newest of so many. */
+const bounded = <Value>(most: number) => {
+  const kept = new Map<string, Value>();
+  return {
+    get: (key: string): Value | undefined => kept.get(key),
+    set: (key: string, value: Value): void => {
+      kept.delete(key);
+      const [oldest] = kept.keys();
+      if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
+      kept.set(key, value);
+    },
+  };
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAsker => {
+  const kept = bounded<Said>(MOST_KEPT);
+  const gates = bounded<RuleGate>(MOST_GATES);
+  const shared = sharedLoads<RuleAnswer<unknown>>({ what: 'custom rules', deadlineMs: STUCK_MS });
+  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+
+  const gateOf = (applicationId: string, { code, version }: CustomRule): RuleGate => {
+    const key = `${applicationId}/${code}/${version}`;
+    const gate = gates.get(key) ?? ruleGate();
+    gates.set(key, gate);
+    return gate;
+  };
+
+  const run = async (applicationId: string, rule: CustomRule, body: string): Promise<Ran> => {
+    const { code, url, moduleHash: hash, timeMs } = rule;
+    if (hash !== null) {
+      return modules.run({ hash, load: () => readModule(node.db, applicationId, hash) }, body, timeMs);
+    }
+    const secret = await readRuleSecret(node, applicationId, code);
+    if (url === null || secret === undefined) return { kind: 'failed', reason: 'it has no address' };
+    const now = node.now();
+    return callRule(reach, agents, { id: uuid7(now, node.random), url, secret, body, timeMs, now });
+  };
+
+  const attempt = async <T>(applicationId: string, rule: CustomRule, { text, read }: RuleQuestion<T>) => {
+    if (text.length > MOST_QUESTION) return { kind: 'failed', reason: 'the cart is too large to be told' } as const;
+    const gate = gateOf(applicationId, rule);
+    if (!gate.mayAsk(node.now())) return { kind: 'late', reason: 'it is asked too often, or failed before' } as const;
+    gate.begin(node.now());
+    let isGood = false;
+    try {
+      const ran = await run(applicationId, rule, text);
+      if (ran.kind === 'late') return { kind: 'late', reason: 'it did not answer in time' } as const;
+      if (ran.kind === 'failed') return ran;
+      const value = read(parsed(ran.text));
+      if (value === undefined) return { kind: 'failed', reason: 'its answer cannot be used' } as const;
+      isGood = true;
+      return { kind: 'answered', value } as const;
+    } catch (error) {
+      return { kind: 'failed', reason: String(error).slice(0, 200) } as const;
+    } finally {
+      gate.end(node.now(), isGood);
+    }
+  };
+
+  const asked = async <T>(
+    key: string,
+    applicationId: string,
+    rule: CustomRule,
+    question: RuleQuestion<T>,
+  ): Promise<RuleAnswer<T>> => {
+    const result = await attempt(applicationId, rule, question);
+    onAsked?.(rule.runs, result.kind);
+    const now = node.now();
+    if (result.kind === 'answered') {
+      kept.set(key, { good: { value: result.value, at: now } });
+      return { ...result, until: now + rule.keepSeconds * 1000 };
+    }
+    const good = kept.get(key)?.good;
+    const until = now + MISSED_MS;
+    const missed = { kind: result.kind, reason: result.reason, until };
+    kept.set(key, { ...(good && { good }), missed });
+    return fallenBack(rule, good as { readonly value: T; readonly at: number } | undefined, missed, now);
+  };
+
+  return {
+    ask: <T>(applicationId: string, rule: CustomRule, question: RuleQuestion<T>): Promise<RuleAnswer<T>> => {
+      const now = node.now();
+      const key = createHash('sha256')
+        .update(JSON.stringify([applicationId, rule.code, rule.version]))
+        .update(question.text)
+        .digest('base64url');
+      const { good, missed } = (kept.get(key) ?? {}) as Said & { readonly good?: { value: T; at: number } };
+      const fresh = good === undefined ? 0 : good.at + rule.keepSeconds * 1000;
+      if (good !== undefined && missed === undefined && now < fresh) {
+        return Promise.resolve({ kind: 'answered', value: good.value, until: fresh });
+      }
+      if (missed !== undefined && now < missed.until) return Promise.resolve(fallenBack(rule, good, missed, now));
+      const asking = shared(key, () => asked(key, applicationId, rule, question));
+      return asking.catch(stuck(now)) as Promise<RuleAnswer<T>>;
+    },
+    close: async () => {
+      agents.http.destroy();
+      agents.https.destroy();
+      await modules.close();
+    },
+  };
+};
+
+const stuck = (now: number) => (): RuleAnswer<never> => ({
+  kind: 'late',
+  reason: 'nobody could ask it',
+  until: now + MISSED_MS,
+});
+
+const MINUTE = 60_000;
+/** What a cart has where no answer came: the last good one, where the rule says so and it is not too old. */
+const fallenBack = <T>(
+  { fallback, lastMinutes }: CustomRule,
+  good: { readonly value: T; readonly at: number } | undefined,
+  missed: NonNullable<Said['missed']>,
+  now: number,
+): RuleAnswer<T> =>
+  fallback === 'last' && good !== undefined && now < good.at + lastMinutes * MINUTE
+    ? { kind: 'answered', value: good.value, until: missed.until }
+    : missed;

@@ -1,0 +1,51 @@
+/** What an order counts for as a sale over a border of the European Union, now, and the statements that keep the count. */
+import type { PricedView } from '../../cart/price/priced-view.ts';
+import type { Statement } from '../../db/database.ts';
+import { yearAt } from '../../delivery/oss/oss-rules.ts';
+import { countSale, moveSale, type OssYear } from '../../delivery/oss/oss-statements.ts';
+import { type Minor, portion, sum } from '../../shared/money.ts';
+import { CASH_ROUNDING } from '../answer/order-tax.ts';
+import { standingOf } from '../money/standing-rules.ts';
+import type { OrderDocument, StoredOrder } from '../order-document.ts';
+import { isOver } from '../order-life.ts';
+
+/** As it is ordered. */
+export const ossOf = (
+  { oss: { sale }, now, application }: PricedView,
+  lines: OrderDocument['lines'],
+): Pick<OrderDocument, 'oss'> => {
+  if (sale === null) return {};
+  const { basis, charges, taxable, sold, articles } = sale;
+  const crossing = lines.filter(({ articleUid }) => articles.has(articleUid)).map(({ identifier }) => identifier);
+  return { oss: { year: yearAt(application.time_zone, now), basis, charges, taxable, sold, lines: crossing } };
+};
+
+/** What is left of it without tax, in the application's currency at the rate of the order. */
+const soldNow = (order: StoredOrder): Minor => {
+  const { oss } = order.document;
+  if (oss === undefined || isOver(order) || oss.taxable === 0) return 0;
+  const crossing = new Set(oss.lines);
+  const { lines, charges } = standingOf(order);
+  const left =
+    sum(lines.map(({ line, tax }) => (crossing.has(line) ? tax.taxable : 0))) +
+    sum(charges.map(({ code, tax }) => (oss.charges && code !== CASH_ROUNDING ? tax.taxable : 0)));
+  return portion(oss.sold, left, oss.taxable, 'half_up');
+};
+
+const yearOf = ({ companyId, document: { home } }: StoredOrder, year: number): OssYear => ({
+  companyId,
+  year,
+  currency: home.code,
+});
+
+/** Guard `oss_sales` for a sale at the rates of its origin, where `threshold` says how far that goes. */
+export const countOss = (order: StoredOrder, threshold: Minor | null): readonly Statement[] => {
+  const { oss } = order.document;
+  if (oss === undefined) return [];
+  return [countSale(yearOf(order, oss.year), soldNow(order), oss.basis === 'origin' ? threshold : null)];
+};
+
+export const moveOss = (before: StoredOrder, after: StoredOrder): readonly Statement[] => {
+  const { oss } = before.document;
+  return oss === undefined ? [] : moveSale(yearOf(before, oss.year), soldNow(after) - soldNow(before));
+};

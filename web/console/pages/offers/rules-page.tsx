@@ -1,0 +1,241 @@
+/** Custom rules: which there are, keeping one by form with its module from a file, trying one. */
+import { useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import type { Static } from 'typebox';
+import type {
+  CustomRuleList,
+  CustomRuleTried,
+  CustomRuleView,
+} from '../../../../src/contract/offers/custom-rule-contract.ts';
+import { Notice } from '../../../ui/states.tsx';
+import { change } from '../../call.ts';
+import { useSchemas } from '../../forms/form-schemas.ts';
+import { SchemaForm } from '../../forms/schema-form.tsx';
+import { freshOf, type Json, record, type Schema } from '../../forms/schema-rules.ts';
+import { Act } from '../../parts/act.tsx';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
+import { Answered, useRead } from '../../parts/answered.tsx';
+import { Field } from '../../parts/field.tsx';
+import { type Column, Rows } from '../../parts/listing.tsx';
+import { Page, Panel, State } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { rulesPath } from '../../paths.ts';
+import { at, may } from '../../session.ts';
+
+const writes = 'company/price_rules/write';
+const purposes: Readonly<Record<CustomRuleView['purpose'], string>> = {
+  discount: 'Discounts',
+  tax: 'Taxes',
+  shipping: 'Shipping',
+};
+
+const columns: readonly Column<CustomRuleView>[] = [
+  { name: 'Code', show: ({ code }) => <a href={at(`/offers/rules/${code}`)}>{code}</a> },
+  { name: 'Name', show: ({ name }) => name },
+  { name: 'For', show: ({ purpose }) => purposes[purpose] },
+  { name: 'Runs', show: ({ runs, url }) => (runs === 'call' ? url : 'A module, here') },
+  { name: 'State', show: ({ is_active }) => <State of={is_active ? 'active' : 'inactive'} /> },
+];
+
+export const RulesPage = () => {
+  const asked = useRead<Static<typeof CustomRuleList>>(rulesPath);
+  return (
+    <RoomPage
+      room="Offers"
+      about="Programs of your own that carts are priced with."
+      acts={
+        <AllowedLink permission={writes} to="/offers/rules/new">
+          New rule
+        </AllowedLink>
+      }
+    >
+      <Panel title="Custom rules">
+        <Answered asked={asked}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p>There is no custom rule yet.</p>
+            ) : (
+              <Rows label="Custom rules" rows={items} columns={columns} />
+            )
+          }
+        </Answered>
+      </Panel>
+    </RoomPage>
+  );
+};
+
+const base64 = async (file: File): Promise<string> => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (const byte of bytes) text += String.fromCodePoint(byte);
+  return btoa(text);
+};
+
+/** The module comes from a file; of a rule that is there, its code stays. */
+const askedFor = (schema: Schema, isNew: boolean): Schema => {
+  const { module: _module, ...members } = schema.properties ?? {};
+  const code: Schema = {
+    type: 'string',
+    pattern: '^[a-z0-9][a-z0-9_-]{0,49}$',
+    description: 'Offers name the rule by it.',
+  };
+  if (!isNew) return { ...schema, properties: members };
+  return { ...schema, properties: { code, ...members }, required: ['code', ...(schema.required ?? [])] };
+};
+
+type FormProps = { readonly kept?: CustomRuleView; readonly saved: (rule: CustomRuleView) => void };
+
+const RuleForm = ({ kept, saved }: FormProps) => {
+  const [module, setModule] = useState<string | undefined>();
+  const save = async (row: Json): Promise<void> => {
+    const { code = kept?.code, ...body } = row;
+    const sent = { ...body, ...(module === undefined ? {} : { module }) };
+    const on = kept === undefined ? {} : { onlyOn: kept.version };
+    saved(await change('PUT', `${rulesPath}/${String(code)}`, `Rule ${String(code)} saved`, { body: sent, ...on }));
+  };
+  const value = ({
+    name,
+    purpose,
+    runs,
+    url,
+    time_ms,
+    keep_seconds,
+    fallback,
+    last_minutes,
+    is_active,
+  }: CustomRuleView) => ({
+    name,
+    purpose,
+    runs,
+    ...(url === null ? {} : { url }),
+    time_ms,
+    keep_seconds,
+    fallback,
+    last_minutes,
+    is_active,
+  });
+  return (
+    <Answered asked={useSchemas()}>
+      {({ custom_rule: schema }) => (
+        <>
+          <Field name="Module" hint="A WebAssembly module of at most 256 KiB, for a rule that runs here.">
+            <input
+              type="file"
+              accept=".wasm,application/wasm"
+              disabled={!may(writes)}
+              onChange={({ currentTarget: { files } }) => {
+                const file = files?.[0];
+                if (file === undefined) setModule(undefined);
+                else void base64(file).then(setModule);
+              }}
+            />
+          </Field>
+          <SchemaForm
+            schema={askedFor(schema, kept === undefined)}
+            value={kept === undefined ? { code: '', ...record(freshOf(schema)) } : value(kept)}
+            isLocked={!may(writes)}
+            isNew={kept === undefined || module !== undefined}
+            save={save}
+          />
+        </>
+      )}
+    </Answered>
+  );
+};
+
+export const NewRulePage = () => {
+  const { route } = useLocation();
+  const [made, setMade] = useState<CustomRuleView | undefined>();
+  return (
+    <Page title="New rule" back={{ to: at('/offers/rules'), name: 'Custom rules' }}>
+      <ShownOnce name="The secret that signs its calls" value={made?.secret ?? ''} />
+      {made === undefined ? (
+        <Panel title="The rule">
+          <RuleForm
+            saved={(rule) => (rule.secret === undefined ? route(at(`/offers/rules/${rule.code}`)) : setMade(rule))}
+          />
+        </Panel>
+      ) : (
+        <p>
+          <a href={at(`/offers/rules/${made.code}`)}>{made.name}</a> is kept.
+        </p>
+      )}
+    </Page>
+  );
+};
+
+/** A cart that is small enough to be read. */
+const sample = { amount: 12_345, currency: 'INR', exponent: 2, lines: [], customer: { is_guest: true, groups: [] } };
+
+const TryRule = ({ code }: { readonly code: string }) => {
+  const [text, setText] = useState(() => JSON.stringify(sample, null, 2));
+  const [tried, setTried] = useState<CustomRuleTried | undefined>();
+  return (
+    <Panel title="Try it">
+      <Field name="What it is told">
+        <textarea
+          rows={10}
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </Field>
+      <Act
+        quiet
+        run={async () => {
+          const body = { input: JSON.parse(text) as object };
+          setTried(await change('POST', `${rulesPath}/${code}/try`, 'Rule tried', { body }));
+        }}
+      >
+        Ask the rule
+      </Act>
+      {tried && (
+        <Notice kind={tried.outcome === 'answered' ? 'good' : 'warn'}>
+          {tried.outcome === 'answered' ? JSON.stringify(tried.answer) : `${tried.outcome}: ${tried.reason ?? ''}`}
+        </Notice>
+      )}
+    </Panel>
+  );
+};
+
+export const RulePage = () => {
+  const { code = '' } = useRoute().params;
+  const { route } = useLocation();
+  const asked = useRead<CustomRuleView>(`${rulesPath}/${code}`);
+  const remove = async (): Promise<void> => {
+    await change('DELETE', `${rulesPath}/${code}`, `Rule ${code} removed`);
+    route(at('/offers/rules'));
+  };
+  return (
+    <Answered asked={asked}>
+      {(rule) => (
+        <Page
+          title={rule.name}
+          back={{ to: at('/offers/rules'), name: 'Custom rules' }}
+          about={rule.module_hash === null ? rule.url : `Module ${rule.module_hash.slice(0, 12)}`}
+          acts={
+            may(writes) && (
+              <Act
+                quiet
+                ask={`Remove the rule ${code}? Offers that name it take nothing off from then on.`}
+                run={remove}
+              >
+                Remove
+              </Act>
+            )
+          }
+        >
+          <div class="columns">
+            <div>
+              <Panel title="The rule">
+                <RuleForm key={rule.version} kept={rule} saved={asked.again} />
+              </Panel>
+            </div>
+            <div>{may(writes) && <TryRule code={code} />}</div>
+          </div>
+        </Page>
+      )}
+    </Answered>
+  );
+};
