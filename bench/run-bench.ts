@@ -21,6 +21,7 @@ import { memoryBench } from './memory.ts';
 import { type Bench, type BenchRow, goals, misses, type Report, table, writeReport } from './report.ts';
 import { benchNames, compareWith } from './settings.ts';
 import { simulateBench } from './simulate.ts';
+import { soakBench } from './soak.ts';
 import { startBench } from './start.ts';
 import { tokensBench } from './tokens.ts';
 import { webhooksBench } from './webhooks.ts';
@@ -43,6 +44,7 @@ const benches: readonly Bench[] = [
   applicationsBench,
   overloadBench,
   worstCartBench,
+  soakBench,
   eventsBench,
   webhooksBench,
   funnelsBench,

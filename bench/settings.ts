@@ -11,6 +11,8 @@ const { values, positionals } = parseArgs({
     range: { type: 'string', default: '5' },
     /** Carts that the memory bench touches. */
     touched: { type: 'string', default: '100000' },
+    /** How long the soak bench lasts. */
+    minutes: { type: 'string', default: '10' },
     /** An earlier report that this run is held against. */
     compare: { type: 'string' },
     /** Only the engine of this name. */
@@ -31,6 +33,7 @@ export const SLICES = count(values.slices);
 export const CARTS = count(values.carts);
 export const RANGE = count(values.range);
 export const TOUCHED = count(values.touched);
+export const MINUTES = count(values.minutes);
 export const compareWith: string | undefined = values.compare;
 export const isAsked = (engine: string): boolean => values.engine === undefined || values.engine === engine;
 const words = values.rows?.split(',');

@@ -155,5 +155,14 @@ export const campaigns: readonly Campaign[] = [
   ),
   bench('worst-cart', 'the largest cart holds up nobody, whatever is asked of it', '10 min'),
   bench('memory', 'a node that read a million carts is as large as one that read a few', '6 min'),
+  {
+    name: 'soak',
+    proves: 'two hours of visits leave a node as large as it was, and every call is answered',
+    takes: '2 h on each engine',
+    rounds: 2,
+    round: (number) => ({
+      args: ['bench/run-bench.ts', 'soak', '--minutes', '120', '--engine', number === 0 ? 'sqlite' : 'postgres'],
+    }),
+  },
   bench('disk', 'writes share what a slow disk takes, and reads do not wait for it', '4 min'),
 ];
