@@ -44,12 +44,11 @@ forEachEngine(async (engine) => {
   ] as const) {
     await shop.coupon(tenPercent(code, 0, { restrictions: { user_groups: [`segment:${segment}`] } }));
   }
-  await server.set({
-    segments: [
-      { slug: 'vip', name: 'Good customers', conditions: { orders: { min: 2 }, spent: { min: 250 } } },
-      { slug: 'asleep', name: 'Long gone', conditions: { days_since_order: { min: 30, max: 59 } } },
-    ],
-  });
+  const segments = [
+    { slug: 'vip', name: 'Good customers', conditions: { orders: { min: 2 }, spent: { min: 250 } } },
+    { slug: 'asleep', name: 'Long gone', conditions: { days_since_order: { min: 30, max: 59 } } },
+  ];
+  await server.set({ segments });
 
   const order = async (buyer: Shopper, quantity: number, body: object = onDelivery) => {
     await fill(buyer, 1, quantity);
@@ -177,6 +176,30 @@ forEachEngine(async (engine) => {
     test('are given by nobody’s word: a profile or a token that claims one is not in it', async () => {
       const liar = await server.customer('liar', { groups: ['segment:vip'] });
       assert.equal(await counts(liar, 'VIP'), false);
+    });
+
+    test('cost a read of a cart no statement, however many there are', async ({ mock }) => {
+      const buyer = await server.customer('reader');
+      await fill(buyer, 1);
+      const one = mock.method(node.db, 'one');
+      const all = mock.method(node.db, 'all');
+      const together = mock.method(node.db, 'together');
+      const statements = async (): Promise<number> => {
+        const before = one.mock.callCount() + all.mock.callCount() + together.mock.callCount();
+        assert.equal((await buyer('GET', '/v1.0/detail?i=true&b=true')).status, 200);
+        return one.mock.callCount() + all.mock.callCount() + together.mock.callCount() - before;
+      };
+      await statements(); // what is kept of settings and offers is read once
+      const few = await statements();
+      const more = Array.from({ length: 20 }, (_, at) => ({
+        slug: `more-${at}`,
+        name: `More ${at}`,
+        conditions: { orders: { min: at }, spent: { min: at * 10 }, days_since_order: { max: 100 + at } },
+      }));
+      await server.set({ segments: [...segments, ...more] });
+      await statements();
+      assert.deepEqual([few > 0, await statements()], [true, few]);
+      await server.set({ segments });
     });
 
     test('that cannot be are refused with the field', async () => {
