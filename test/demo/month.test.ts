@@ -10,7 +10,12 @@ import { eventSchema } from '../../src/contract/events/event-contract.ts';
 import type { DemoProduct, Outcome } from '../../src/demo/month/outcome.ts';
 import { addressOf, MONTH_DAYS, visitsOf } from '../../src/demo/month/plan-visits.ts';
 import { eventsOf } from '../../src/demo/month/visit-events.ts';
+import { startDemoMonth } from '../../src/commands/demo/live-month.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Peers } from '../../src/http/workers/peers.ts';
 import { dataFolder, serving } from '../commands/run-cartwright.ts';
+import { engines } from '../databases.ts';
+import { openShippedShop } from './shipped-shop.ts';
 
 const MIDNIGHT = Date.UTC(2026, 9, 17, 18, 30);
 const month = Array.from({ length: MONTH_DAYS }, (_, index) => visitsOf(MIDNIGHT, index + 1, 60)).flat();
@@ -83,5 +88,25 @@ describe('the month of the demo shop', () => {
     }
     assert.ok(Date.parse(items[0]?.order_created_time ?? '') < Date.now() - 86_400_000);
     assert.equal(await node.stop(), 0);
+  });
+
+  test('leaves what nodes tell each other of their counts to the shop that serves', async () => {
+    const [sqlite] = engines;
+    assert.ok(sqlite);
+    const shop = await openShippedShop(sqlite, { CARTWRIGHT_STOREFRONT: 'off' });
+    after(shop.close);
+    const heard: string[] = [];
+    const counting: Peers = {
+      number: 1,
+      count: 1,
+      hasOtherNodes: true,
+      tell: (topic) => void heard.push(topic),
+      hear: (topic) => void heard.push(topic),
+      state: () => ({ serving: 1, restarts: 0 }),
+    };
+    const lived = startDemoMonth({ ...shop.node, counting }, readConfig({}), shop.credentials);
+    await lived.stop();
+    await lived.done;
+    assert.deepEqual(heard, []);
   });
 });

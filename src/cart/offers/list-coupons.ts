@@ -64,7 +64,7 @@ export const listCoupons = async (
   const asked =
     slug === undefined
       ? undefined
-      : await loadPricedCart(shop, trialCart(shop, [oneOf(await findProduct(shop, slug), { storeId })]), ask);
+      : await loadPricedCart(shop, trialCart(shop, oneOf(await findProduct(shop, slug), { storeId })), ask);
   const listed = view.offers.coupons
     .filter((offer) => isListed(offer) && offer.code !== null && runningPeriod(offer, view.now) !== undefined)
     .filter((offer) => asked === undefined || concerns(offer, asked.priced.lines, asked.input.place))

@@ -1,7 +1,7 @@
 /**
  * Offers there are for a shopper, each with what it does to his cart, would do, or what is missing. Promotions act by
  * themselves, so the engine has judged them all in one pricing; a coupon is tried on the cart. Asked about a product, the
- * list answers for one unit of it instead of the cart.
+ * list answers for one unit of it, with what it brings along, instead of the cart.
  */
 import type { CartLook } from '../call/cart-call.ts';
 import { concerns } from './offer-reach-rules.ts';
@@ -58,7 +58,12 @@ const itemOf = (
     reason: does.could ? null : (does.whyNot?.reason ?? 'nothing_left'),
     message: does.could
       ? `${text(does.off)} off`
-      : whyNotSentence(does.whyNot ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null }, text),
+      : whyNotSentence(does.whyNot ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null }, {
+          offer,
+          now: view.now,
+          items: [...view.items.values()],
+          money: text,
+        }),
   };
 };
 
@@ -78,12 +83,12 @@ export const couponItem = ({ offer, outcome, priced }: TriedCoupon, view: Priced
   message: outcome.message,
 });
 
-/** The cart, or one unit of the product that is asked about. */
+/** The cart, or one unit of the product that is asked about, with what it brings along. */
 const viewFor = async (look: CartLook, { product_slug: slug, product_size: size, store_id }: OfferListQuery) => {
   const { shop, cart, ask } = look;
   if (slug === undefined || slug === '') return loadPricedCart(shop, cart, ask);
   const supposed = oneOf(await findProduct(shop, slug), { size, storeId: store_id });
-  return loadPricedCart(shop, trialCart(shop, [supposed]), ask);
+  return loadPricedCart(shop, trialCart(shop, supposed), ask);
 };
 
 const inShownOrder = (a: OfferListItem, b: OfferListItem): number =>

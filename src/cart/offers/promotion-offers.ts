@@ -58,7 +58,7 @@ const giftIds = ({ discounts }: CompiledOffer): readonly number[] =>
 const viewFor = async ({ shop, cart, ask }: CartLook, { slug, store_id }: PromotionQuestion): Promise<PricedView> => {
   if (slug === undefined || slug === '') return loadPricedCart(shop, cart, ask);
   const supposed = oneOf(await findProduct(shop, slug), { storeId: store_id });
-  return loadPricedCart(shop, trialCart(shop, [supposed]), ask);
+  return loadPricedCart(shop, trialCart(shop, supposed), ask);
 };
 
 const promotionOffer = (offer: CompiledOffer, view: PricedView, items: ReadonlyMap<number, Item>): PromotionOffer => ({

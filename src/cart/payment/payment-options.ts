@@ -159,7 +159,14 @@ const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial
     discount: number(best.off),
     is_applicable: best.off > 0,
     message:
-      best.off > 0 ? '' : whyNotSentence(best.why ?? { offerId: offer.id, reason: 'no_item', shortfall: null }, text),
+      best.off > 0
+        ? ''
+        : whyNotSentence(best.why ?? { offerId: offer.id, reason: 'no_item', shortfall: null }, {
+            offer,
+            now: view.now,
+            items: [...view.items.values()],
+            money: text,
+          }),
   };
 };
 

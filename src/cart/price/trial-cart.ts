@@ -40,14 +40,24 @@ export const findProduct = async ({ node, caller, catalog }: CartShop, slug: str
   return item;
 };
 
-/** One unit of the product, in the size asked for, else in the first that can be had. */
+/** One unit of the product, in the size asked for, else in the first that can be had; a box with all that it brings along. */
 export const oneOf = (
   { product, articles }: Item,
   { size, storeId }: { readonly size?: string | undefined; readonly storeId?: number | undefined },
-): Supposed => {
+): readonly Supposed[] => {
   const here = articles.filter((article) => article.isActive && (storeId === undefined || article.storeId === storeId));
   const inStock = new Set(here.filter(isSellable).map((article) => article.size));
   const sizes = product.sizes.map(({ value }) => value);
   const first = sizes.find((value) => inStock.has(value)) ?? here[0]?.size ?? sizes[0] ?? '';
-  return { itemId: product.uid, size: size ?? first, storeId: storeId ?? null };
+  const own = { itemId: product.uid, size: size ?? first, storeId: storeId ?? null };
+  const brought = product.children.filter(({ autoAdd }) => autoAdd);
+  return [
+    own,
+    ...brought.map((child) => ({
+      ...own,
+      itemId: child.itemId,
+      size: child.size ?? own.size,
+      quantity: child.quantity,
+    })),
+  ];
 };

@@ -1,5 +1,7 @@
 /** Why an offer does not act, in words for a shopper. Pure. */
-import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import type { Item } from '../../catalog/article-cache.ts';
+import type { Named } from '../../catalog/product.ts';
+import type { CompiledOffer, Criteria, Dimension, Want } from '../../pricing/compile/offer-types.ts';
 import type { WhyNot, WhyNotReason } from '../../pricing/why-not-types.ts';
 import type { Minor } from '../../shared/money.ts';
 
@@ -52,9 +54,105 @@ export const isForOthers = (offer: CompiledOffer, why: WhyNot | null | undefined
 
 const units = (count: number): string => (count === 1 ? 'item' : 'items');
 
-export const whyNotSentence = ({ reason, shortfall }: WhyNot, money: (amount: Minor) => string): string => {
-  if (shortfall === null || shortfall.gap <= 0 || reason === 'no_item') return sentences[reason];
+/** What a sentence may name: the offer, the time, and products by which brands and categories are known. */
+export type Telling = {
+  readonly offer: CompiledOffer;
+  readonly now: number;
+  readonly items: readonly Item[];
+  readonly money: (amount: Minor) => string;
+};
+
+/** Names of a kind that a product bears. */
+const namesIn = ({ product }: Item, dimension: Dimension): readonly Named[] => {
+  switch (dimension) {
+    case 'item':
+      return [product];
+    case 'brand':
+      return [product.brand];
+    case 'department':
+      return product.departments;
+    case 'l1':
+    case 'l2':
+    case 'l3':
+      return product.categories.map((path) => path[dimension]);
+    default:
+      return [];
+  }
+};
+
+const either = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
+/** More than these nobody reads. */
+const MOST_NAMES = 3;
+
+/** Undefined where some of what is meant has no name that is known here. */
+const wantNamed = ({ dimension, values }: Want, items: readonly Item[]): string | undefined => {
+  if (values.size > MOST_NAMES) return undefined;
+  const names = [...values].map((value) =>
+    dimension === 'tag'
+      ? String(value)
+      : items.flatMap((item) => namesIn(item, dimension)).find(({ uid }) => uid === value)?.name,
+  );
+  return names.includes(undefined) ? undefined : either(names.filter((name) => name !== undefined));
+};
+
+/** The goods of a rule by their names: a brand, a category, a product; undefined where there is no short way to say it. */
+const goodsNamed = ({ wants }: Criteria, items: readonly Item[]): string | undefined => {
+  const [want, ...others] = wants;
+  return want === undefined || others.length > 0 ? undefined : wantNamed(want, items);
+};
+
+/** Of the rule that is not met; of an offer with one rule, of that one. */
+const goodsMissed = ({ shortfall }: WhyNot, { offer, items }: Telling): string | undefined => {
+  const named = offer.rules.find(({ slug }) => slug === shortfall?.rule);
+  const rule = named ?? (offer.rules.length === 1 ? offer.rules[0] : undefined);
+  return rule === undefined ? undefined : goodsNamed(rule.criteria, items);
+};
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000] as const;
+/** `2 days`, `3 h`, `2 h 59 min`, rounded up to the minute. */
+const spanOf = (ms: number): string => {
+  if (ms >= 2 * DAY) return `${Math.floor(ms / DAY)} days`;
+  const minutes = Math.ceil(ms / MINUTE);
+  const [hours, rest] = [Math.floor(minutes / (HOUR / MINUTE)), minutes % (HOUR / MINUTE)];
+  return [...(hours === 0 ? [] : [`${hours} h`]), ...(rest === 0 ? [] : [`${rest} min`])].join(' ');
+};
+
+const startSentence = ({ offer, now }: Telling): string => {
+  const starts = offer.periods.map(({ from }) => from).filter((from) => from > now);
+  return starts.length === 0 ? sentences.not_started : `This offer starts in ${spanOf(Math.min(...starts) - now)}`;
+};
+
+const paymentSentence = ({ offer }: Telling): string => {
+  const modes = Object.keys(offer.restrictions.payments ?? {});
+  return modes.length === 0 || modes.length > MOST_NAMES
+    ? sentences.payment
+    : `This offer needs payment by ${either(modes)}`;
+};
+
+const goodsSentence = (why: WhyNot, telling: Telling): string => {
+  const { reason, shortfall } = why;
+  const goods = goodsMissed(why, telling);
+  if (reason === 'no_item') return goods === undefined ? sentences.no_item : `Add ${goods} to get this offer`;
+  if (shortfall === null || shortfall.gap === 0 || reason === 'budget') return sentences[reason];
   const isAmount = shortfall.metric === 'cart_total' || shortfall.metric === 'cart_unique_item_amount';
-  const more = isAmount ? `${money(shortfall.gap)} more` : `${shortfall.gap} more ${units(shortfall.gap)}`;
-  return `Add ${more} to get this offer`;
+  const gap = Math.abs(shortfall.gap);
+  const of = goods === undefined ? '' : ` of ${goods}`;
+  if (shortfall.gap < 0) {
+    return `Your cart has ${isAmount ? telling.money(gap) : `${gap} ${units(gap)}`}${of} too much for this offer`;
+  }
+  return `Add ${isAmount ? `${telling.money(gap)} more` : `${gap} more ${units(gap)}`}${of} to get this offer`;
+};
+
+/** The first condition that fails, with the distance to it. */
+export const whyNotSentence = (why: WhyNot, telling: Telling): string => {
+  switch (why.reason) {
+    case 'not_started':
+      return startSentence(telling);
+    case 'payment':
+      return paymentSentence(telling);
+    default:
+      return goodsSentence(why, telling);
+  }
 };

@@ -110,7 +110,7 @@ export const startDemoMonth = (node: Node, config: Config, credentials: Credenti
   let isOver = false;
   const live = async (): Promise<void> => {
     const quiet = { ...config, logLevel: 'silent', viewCache: 0, storefront: 'off', webhooks: 'off' } as const;
-    const app = await createApp({ ...node, now: () => at, peers: undefined }, quiet, () => false);
+    const app = await createApp({ ...node, now: () => at, peers: undefined, counting: undefined }, quiet, () => false);
     const { application_id: applicationId, application_token: applicationToken } = credentials;
     const place = { app, credentials, applicationId, applicationToken };
     const month: Month = { ...place, setClock: (next) => void (at = next), isOver: () => isOver };

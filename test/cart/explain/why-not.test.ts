@@ -86,6 +86,47 @@ forEachEngine(async (engine) => {
       assert.deepEqual([rich?.change?.discount, rich?.change?.is_smallest], [300, true]);
     });
 
+    test('says in words how far it is: what of which goods, which way of paying, how long', async () => {
+      const soon = server.shop.node.now() + 3 * 3_600_000;
+      const percent = {
+        promotion_type: 'percentage',
+        discount_rules: [
+          {
+            buy_condition: '( rule#1 )',
+            discount_type: 'percentage',
+            item_criteria: { buy_rules: ['rule#1'] },
+            offer: { discount_percentage: 1 },
+          },
+        ],
+      };
+      const brand = { uid: 71, name: 'Meridian' };
+      await server.shop.sell(71, [{ uid: 'a71', quantity: 50, prices: oneRupee.prices }], { brand });
+      await server.shop.promotion({
+        ...percent,
+        display_meta: { name: 'Branded' },
+        buy_rules: { 'rule#1': { item_brand: [71], cart_total: { greater_than_equals: 12.5 } } },
+      });
+      await server.shop.promotion({
+        ...percent,
+        display_meta: { name: 'Few' },
+        buy_rules: { 'rule#1': { item_brand: [71], cart_quantity: { less_than_equals: 1 } } },
+      });
+      await server.shop.promotion({
+        ...percent,
+        display_meta: { name: 'Soon' },
+        _schedule: { published: true, start: new Date(soon).toISOString() },
+      });
+      const customer = await server.customer('why-not-words');
+      await customer('POST', detail, { items: [{ item_id: 71, item_size: 'M', quantity: 2 }] });
+      const told = byName(await whyNot((await staffFor(server))('why-not-words')));
+      const said = (name: string) => told[name]?.message;
+      assert.equal(said('Branded'), 'Add ₹10.50 more of Meridian to get this offer');
+      assert.equal(said('Few'), 'Your cart has 1 item of Meridian too much for this offer');
+      assert.equal(said('Card'), 'This offer needs payment by CARD');
+      assert.equal(said('Shirts'), 'Add Linen shirt 1 to get this offer');
+      assert.match(said('Soon') ?? '', /^This offer starts in (3 h|2 h 5\d min)$/);
+    });
+
     test('every change makes its offer act', async () => {
       const { offers: all } = await whyNot(await withShirts(server, 2));
       // The network of a card is known of saved cards alone.

@@ -67,6 +67,23 @@ forEachEngine(async (engine) => {
       assert.equal((await visitor('GET', '/v1.0/offer?product_slug=nothing')).status, 404);
     });
 
+    test('of a box counts what it brings along, as the cart does', async () => {
+      const children = [{ item_id: 1, size: 'M', quantity: 3, auto_add: true }];
+      await server.shop.sell(70, [{ uid: 'box', quantity: 9 }], { slug: 'box', type: 'bundle', children });
+      const asked = await offersOf(server.visitor(), 'product_slug=box');
+      assert.deepEqual([asked['Shirts']?.is_applied, asked['Shirts']?.applied_discount_amount], [true, 15]);
+      const buyer = server.visitor();
+      await buyer('POST', detail, { items: [{ item_id: 70, item_size: 'M' }] });
+      const inCart = await offersOf(buyer);
+      for (const name of ['Shirts', 'Rich', 'TEN']) {
+        assert.deepEqual(
+          [asked[name]?.message, asked[name]?.applied_discount_amount],
+          [inCart[name]?.message, inCart[name]?.applied_discount_amount],
+          name,
+        );
+      }
+    });
+
     test('shows nothing that is meant for others, and changes nothing', async () => {
       const visitor = await withShirt();
       assert.equal((await offersOf(visitor))['Others'], undefined);

@@ -130,9 +130,15 @@ const whyFields = ({ why }: Standing, view: PricedView): Partial<OfferStanding> 
   return { reason, ...distance, ...blockerOf(why, view) };
 };
 
-const sentenceOf = ({ applied, off, why }: Standing, change: OfferChange | null, { text }: Amounts): string => {
-  if (applied) return `${text(off)} off`;
-  return why === null ? (change?.message ?? '') : whyNotSentence(why, text);
+const sentenceOf = (
+  { offer, applied, off, why }: Standing,
+  change: OfferChange | null,
+  { view: { now, items, currency }, found }: Around,
+): string => {
+  const { text: money } = amountsIn(currency);
+  if (applied) return `${money(off)} off`;
+  const known = [...items.values(), ...found.items.values()];
+  return why === null ? (change?.message ?? '') : whyNotSentence(why, { offer, now, items: known, money });
 };
 
 export const standingAnswer = (standing: Standing, search: Search, around: Around): OfferStanding => {
@@ -149,7 +155,7 @@ export const standingAnswer = (standing: Standing, search: Search, around: Aroun
     offer_text: words.text,
     is_applied: applied,
     discount: amounts.number(off),
-    message: sentenceOf(standing, change, amounts),
+    message: sentenceOf(standing, change, around),
     ...(applied ? {} : whyFields(standing, around.view)),
     search: outcomeOf(search, standing, around),
     ...(change === null ? {} : { change }),
