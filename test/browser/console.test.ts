@@ -160,8 +160,15 @@ describe('console', { skip: skipBrowser }, () => {
     await page.getByLabel('How much').fill('500');
     await page.getByText(/^Applied: /).waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Twenty off tees');
+    await page.getByLabel(/: a shipping method$/).selectOption('express');
+    await page.getByText(/^Not applied\. /).waitFor();
+    await page.getByLabel(/: a store$/).selectOption({ index: 1 });
     await press('Save as a draft');
     await heading('Twenty off tees');
+    await page.getByRole('button', { name: /^Take out .*[Ee]xpress/ }).click();
+    await page.getByRole('button', { name: /^Take out / }).click();
+    await page.getByText(/^Applied: /).waitFor();
+    await press('Save');
     await press('Publish');
     await page.locator('.page-head').getByText('published', { exact: true }).waitFor();
     await press('Take back to draft');

@@ -1,64 +1,15 @@
 /** Around the sentence: what shoppers read, when it runs, for whom, how often, and how it goes with other offers. */
-import { Select, Text } from '../../../parts/field.tsx';
+import { Select } from '../../../parts/field.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { Tick } from '../../../parts/tick.tsx';
-import { fromField, toField } from '../../../parts/times.ts';
-import { numberAt, type Path, record, textAt, valueAt, withValue, words } from './body.ts';
-import { Excluded } from './excluded.tsx';
+import { numberAt, type Path, record, textAt, valueAt, withValue } from './body.ts';
+import { Excluded, OrderingStores, ShippingMethods } from './chosen-at.tsx';
+import { CountAt, FlagAt, MomentAt, TextAt, TicksAt, WordsAt } from './field-at.tsx';
 import { Repeats } from './repeats.tsx';
 import type { Editing } from './sentence-parts.ts';
 import type { OfferKind } from './sentences.ts';
 
 type LimitsProps = Editing & { readonly kind: OfferKind };
-
-const TextAt = ({ name, path, hint, ...editing }: Editing & { name: string; path: Path; hint?: string }) => (
-  <Text
-    name={name}
-    value={textAt(editing.body, path)}
-    onChange={(value) => editing.set(withValue(editing.body, path, value === '' ? undefined : value))}
-    {...(hint && { hint })}
-  />
-);
-const CountAt = ({ name, path, hint, ...editing }: Editing & { name: string; path: Path; hint?: string }) => {
-  const value = numberAt(editing.body, path);
-  return (
-    <Text
-      name={name}
-      type="number"
-      // 0 and −1 are how the interface says without limit.
-      value={value === undefined || value <= 0 ? '' : String(value)}
-      onChange={(text) => editing.set(withValue(editing.body, path, text === '' ? undefined : Number(text)))}
-      {...(hint && { hint })}
-    />
-  );
-};
-const MomentAt = ({ name, path, hint, ...editing }: Editing & { name: string; path: Path; hint: string }) => (
-  <Text
-    name={name}
-    type="datetime-local"
-    hint={hint}
-    value={toField(textAt(editing.body, path))}
-    onChange={(value) => editing.set(withValue(editing.body, path, fromField(value)))}
-  />
-);
-
-const TicksAt = ({ name, path, of, ...editing }: Editing & { name: string; path: Path; of: readonly string[] }) => {
-  const chosen = words(valueAt(editing.body, path));
-  const put = (one: string, on: boolean): void => {
-    const next = on ? [...chosen, one] : chosen.filter((other) => other !== one);
-    editing.set(withValue(editing.body, path, next.length === 0 ? undefined : next));
-  };
-  return (
-    <fieldset>
-      <legend>{name}</legend>
-      {[...new Set([...of, ...chosen])].map((one) => (
-        <Tick key={one} on={chosen.includes(one)} set={(on) => put(one, on)}>
-          {one}
-        </Tick>
-      ))}
-    </fieldset>
-  );
-};
 
 /** Each payment mode has members of its own, which stay. */
 const Payments = (editing: Editing) => {
@@ -80,33 +31,6 @@ const Payments = (editing: Editing) => {
     </fieldset>
   );
 };
-
-const WordsAt = ({ name, path, hint, ...editing }: Editing & { name: string; path: Path; hint: string }) => (
-  <Text
-    name={name}
-    hint={hint}
-    value={words(valueAt(editing.body, path)).join(', ')}
-    onChange={(text) => {
-      const all = text.split(',').map((one) => one.trimStart());
-      editing.set(withValue(editing.body, path, text === '' ? undefined : all));
-    }}
-  />
-);
-
-const flagChoices = (yes: string, no: string) =>
-  [
-    ['true', yes],
-    ['false', no],
-  ] as const;
-
-const FlagAt = (props: Editing & { name: string; path: Path; whenUnset: boolean; yes: string; no: string }) => (
-  <Select
-    name={props.name}
-    value={String((valueAt(props.body, props.path) ?? props.whenUnset) === true)}
-    choices={flagChoices(props.yes, props.no)}
-    onChange={(value) => props.set(withValue(props.body, props.path, value === 'true'))}
-  />
-);
 
 const bearers = [
   ['', 'Not said'],
@@ -179,6 +103,24 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
             hint="With commas between; all, when empty"
             path={['restrictions', 'user_groups']}
           />
+          <WordsAt
+            {...editing}
+            name="Not the groups"
+            hint="With commas between; none, when empty"
+            path={['restrictions', 'exclude_user_groups']}
+          />
+          <MomentAt
+            {...editing}
+            name="Customers since"
+            path={['restrictions', 'user_registered', 'start']}
+            hint="Whoever signed up then or later; all, when empty"
+          />
+          <MomentAt
+            {...editing}
+            name="Customers until"
+            path={['restrictions', 'user_registered', 'end']}
+            hint="Whoever signed up before; all, when empty"
+          />
           <CountAt
             {...editing}
             name="Uses in all"
@@ -214,6 +156,20 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
             of={['web', 'android', 'ios']}
           />
           <Payments {...editing} />
+          <CountAt
+            {...editing}
+            name="Units in the cart, at least"
+            path={['restrictions', 'order_quantity', 'minimum']}
+            hint="Any number, when empty"
+          />
+          <CountAt
+            {...editing}
+            name="Units in the cart, at most"
+            path={['restrictions', 'order_quantity', 'maximum']}
+            hint="Any number, when empty"
+          />
+          <ShippingMethods {...editing} />
+          <OrderingStores {...editing} />
         </div>
       </Panel>
       <Panel title="With other offers">
