@@ -74,6 +74,34 @@ const promotions: readonly Json[] = [
     discount_rules: rule({ discount_amount: 700 }, 'amount'),
   }),
 ];
+/** Nothing is wrong with these, and they are looked at like all others. */
+const sound: readonly Json[] = [
+  named('Steal', {
+    promotion_type: 'steal_deal',
+    buy_rules: { 'rule#1': { all_items: true, cart_total: { greater_than_equals: 2999 } } },
+    discount_rules: [
+      {
+        buy_condition: '( rule#1 )',
+        discount_type: 'steal_deal',
+        item_criteria: { item_brand: [40] },
+        offer: { discount_price: 299, max_offer_quantity: 1 },
+      },
+    ],
+  }),
+  named('Sent by ship', {
+    promo_group: 'cart',
+    promotion_type: 'shipping_price',
+    buy_rules: brand(41),
+    discount_rules: rule({ discount_percentage: 100 }, 'shipping_price'),
+    restrictions: { shipping_methods: ['ship'] },
+  }),
+];
+/** By adjustments of a cart, which a previewed one does not have. */
+const external = named('By another program', {
+  promotion_type: 'external_price_adjustment_discount',
+  buy_rules: brand(42),
+  discount_rules: rule({}, 'external_price_adjustment_discount'),
+});
 /** Sold for 1,499.50, and by no offer for less than this. */
 const FLOOR = 1000;
 const sold = [20, 21, 22, 23].map((uid) => ({
@@ -101,7 +129,7 @@ forEachEngine(async (engine) => {
   const server = await offerServer(engine);
   after(() => server.close());
   const bodies = new Map<string, Json>();
-  for (const body of promotions) {
+  for (const body of [...promotions, ...sound, external]) {
     const { _id: id } = await server.ok('POST', '/promotion', body);
     bodies.set(id, body);
   }
@@ -204,7 +232,16 @@ forEachEngine(async (engine) => {
         ),
         new Set(expected.map(([kind, names]) => asText(kind, names))),
       );
-      assert.deepEqual([complete, not_checked, offers_checked], [true, [], 16]);
+      assert.deepEqual([complete, offers_checked], [true, 19]);
+      assert.deepEqual(
+        not_checked.map(({ name, reason }) => [name, reason]),
+        [
+          [
+            'By another program',
+            'What it gives is said by price adjustments of a cart, which a previewed one does not have.',
+          ],
+        ],
+      );
       for (const finding of findings) await shown[finding.kind]?.(finding);
     });
 

@@ -170,6 +170,17 @@ forEachEngine(async (engine) => {
       );
       assert.equal((await call(server.viewer, 'POST', '', {})).status, 403);
       assert.equal((await call(server.owner, 'POST', '', { promotions: [{}] })).status, 422);
+      const misspelt = await call(server.owner, 'POST', '', { offer_id: ['x'], least_price_percent: 101 });
+      assert.deepEqual(
+        [misspelt.status, (misspelt.body as unknown as { readonly details: unknown }).details],
+        [
+          400,
+          [
+            { field: 'offer_id', message: 'There is no such field.' },
+            { field: 'least_price_percent', message: 'Must be at most 100.' },
+          ],
+        ],
+      );
       assert.equal((await call(server.owner, 'GET', '/ffffffffffffffffffffffff')).status, 404);
       assert.equal(await sweepSimulations(db, shop.node.now() + 31 * 86_400_000), 2);
     });

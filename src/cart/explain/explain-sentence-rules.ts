@@ -31,9 +31,12 @@ export type Telling = {
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => ownEntry(values, name) ?? '');
 
-/** What a charge is called, where it is one of ours; any other keeps its own name. */
-export const wordFor = (name: string, language: string): string =>
-  ownEntry((languages.get(language) ?? english).names, name) ?? name;
+/** What a charge, or what pays, is called where it is one of ours; any other keeps its own name. */
+export const wordFor = ({ what }: Pick<Derivation, 'what'>, name: string, language: string): string => {
+  const { names, tenders } = languages.get(language) ?? english;
+  const isTender = what === 'tender' || what === 'tender_most';
+  return (isTender ? ownEntry(tenders, name) : ownEntry(names, name)) ?? name;
+};
 
 const wordsOf = ({ language }: Telling): ExplainWords => languages.get(language) ?? english;
 
@@ -58,7 +61,7 @@ const partsOf = (derivation: Derivation, of: readonly Derivation[], telling: Tel
 /** Sums, differences and multiples are told alike: as their parts. */
 const patternOf = ({
   formula: { op },
-}: Derivation): Exclude<keyof ExplainWords, 'names' | 'roundings' | 'choice' | 'oss'> =>
+}: Derivation): Exclude<keyof ExplainWords, 'names' | 'tenders' | 'roundings' | 'choice' | 'oss'> =>
   op === 'sum' || op === 'less' || op === 'minus' || op === 'times' ? 'made' : op;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

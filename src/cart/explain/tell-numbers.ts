@@ -28,12 +28,12 @@ export type NamedLine = { readonly identifier: string; readonly name: string };
 /** One line, one offer, one charge: the last that a derivation names says best what it is. */
 const thingsOf = ({ input, lines, language }: TellingOf): Telling['thingOf'] => {
   const offers = new Map<string, string>();
-  return ({ about: { line, source, name } }) => {
+  return ({ what, about: { line, source, name } }) => {
     if (source?.kind === 'offer') {
       if (!offers.has(source.id)) offers.set(source.id, offerName(input, source.id));
       return offers.get(source.id);
     }
-    if (name !== undefined) return wordFor(name, language);
+    if (name !== undefined) return wordFor({ what }, name, language);
     const known = line === undefined ? undefined : lines.get(line);
     return known?.name ?? source?.id;
   };

@@ -24,6 +24,10 @@ const narrowingOf = ({ wants }: Criteria): Narrowing | null => {
   return { items: [], terms: [...telling.values].map((value) => filterTerm(kind, value)) };
 };
 
+/** Whether products can be found by what they ask for; else every product may be meant. */
+export const namesProducts = (criteria: readonly Criteria[]): boolean =>
+  criteria.length > 0 && criteria.every((one) => narrowingOf(one) !== null);
+
 /** Values beyond this are not worth a list: every product is looked at instead. */
 const MOST_VALUES = 500;
 

@@ -27,6 +27,9 @@ const PreviewItem = Type.Object(
     store_id: Type.Optional(Type.Integer()),
     company_id: Type.Optional(Type.Integer()),
     tax_percentage: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+    promo_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'The deal it is added with, as shoppers do.' }),
+    ),
   },
   {
     title: 'PreviewItem',

@@ -10,39 +10,40 @@ const time = (description: string) => Type.Optional(Type.String({ format: 'date-
 const ids = (description: string) =>
   Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100, description }));
 
-export const SimulationBody = Type.Object(
-  {
-    from_date: time('Of what was recorded at this time or later; thirty days before to_date when left out.'),
-    to_date: time('Of what was recorded before this time; now when left out. At most 400 days behind from_date.'),
-    of: Type.Optional(
-      Type.Array(Type.Enum(['orders', 'carts']), {
-        minItems: 1,
-        maxItems: 2,
-        description: 'orders, as they were kept; carts in use, as they would cost now. Orders when left out.',
-      }),
-    ),
-    offer_ids: ids('Saved offers that are tried, in whatever state.'),
-    promotions: Type.Optional(
-      Type.Array(Anything, { maxItems: 20, description: 'Promotions that are tried and not saved.' }),
-    ),
-    coupons: Type.Optional(
-      Type.Array(Anything, { maxItems: 20, description: 'Coupons that are tried and not saved.' }),
-    ),
-    without_offer_ids: ids('Published offers that it is tried to be without.'),
-    coupon_code: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'Whatever has no coupon is taken to have typed this.' }),
-    ),
-    least_price_percent: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 100,
-        description: 'A unit sold for less than this share of its price before offers is a breach; 50 when left out.',
-      }),
-    ),
-    language: explainLanguage,
-  },
-  { title: 'SimulationBody', additionalProperties: false },
-);
+const asked = {
+  from_date: time('Of what was recorded at this time or later; thirty days before to_date when left out.'),
+  to_date: time('Of what was recorded before this time; now when left out. At most 400 days behind from_date.'),
+  of: Type.Optional(
+    Type.Array(Type.Enum(['orders', 'carts']), {
+      minItems: 1,
+      maxItems: 2,
+      description: 'orders, as they were kept; carts in use, as they would cost now. Orders when left out.',
+    }),
+  ),
+  offer_ids: ids('Saved offers that are tried, in whatever state.'),
+  promotions: Type.Optional(
+    Type.Array(Anything, { maxItems: 20, description: 'Promotions that are tried and not saved.' }),
+  ),
+  coupons: Type.Optional(Type.Array(Anything, { maxItems: 20, description: 'Coupons that are tried and not saved.' })),
+  without_offer_ids: ids('Published offers that it is tried to be without.'),
+  coupon_code: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'Whatever has no coupon is taken to have typed this.' }),
+  ),
+  least_price_percent: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'A unit sold for less than this share of its price before offers is a breach; 50 when left out.',
+    }),
+  ),
+  language: explainLanguage,
+};
+/** A misspelt field would be dropped, and something else tried than was meant: it is refused. */
+export const SimulationBody = Type.Object(asked, {
+  title: 'SimulationBody',
+  additionalProperties: false,
+  propertyNames: { enum: Object.keys(asked) },
+});
 export type SimulationBody = Static<typeof SimulationBody>;
 
 const count = (description: string) => Type.Integer({ description });

@@ -60,6 +60,7 @@ export const sentences = {
   uniqueItems: () => 'Must not name the same entry twice.',
   minProperties: ({ limit }) => `Must have at least ${counted(limit, 'field')}.`,
   maxProperties: ({ limit }) => `Must have at most ${counted(limit, 'field')}.`,
+  propertyNames: () => 'There is no such field.',
 } as const satisfies Readonly<Record<string, (params: Params) => string>>;
 const sentenceFor = (keyword: string, params: Params): string =>
   Object.hasOwn(sentences, keyword)
@@ -67,10 +68,17 @@ const sentenceFor = (keyword: string, params: Params): string =>
     : 'Has none of the forms that are allowed here.';
 const choiceKeywords = new Set(['anyOf', 'oneOf']);
 
+/** By the keyword: which of its params names the member that is missing or too many. */
+const membersNamed: Readonly<Record<string, string>> = {
+  required: 'missingProperty',
+  propertyNames: 'propertyName',
+};
+
 const problemOf = ({ instancePath, keyword, params }: FastifySchemaValidationError): FieldProblem => {
   const steps = stepsOf(instancePath);
-  const missing = keyword === 'required' ? [String(params['missingProperty'])] : [];
-  return { field: fieldPath([...steps, ...missing]), message: sentenceFor(keyword, params) };
+  const member = ownEntry(membersNamed, keyword);
+  const named = member === undefined ? [] : [String(params[member])];
+  return { field: fieldPath([...steps, ...named]), message: sentenceFor(keyword, params) };
 };
 
 /** A choice reports the failure of every branch. One sentence is kept: the deeper findings, or what the branches want. */
@@ -96,7 +104,8 @@ const unique = (problems: readonly FieldProblem[]): readonly FieldProblem[] => [
 
 export const fieldProblems = (errors: readonly FastifySchemaValidationError[]): readonly FieldProblem[] => {
   // A choice comes after its branches and its schema path is theirs cut short, so outer choices settle inner ones.
-  const considered = errors.slice(0, 10 * maximumProblems);
+  // Why a name is none of those that are allowed needs no sentence of its own.
+  const considered = errors.filter((error) => !('propertyName' in error)).slice(0, 10 * maximumProblems);
   const choices = considered.filter(({ keyword }) => choiceKeywords.has(keyword));
   const inside = (error: FastifySchemaValidationError, choice: FastifySchemaValidationError): boolean =>
     error !== choice &&

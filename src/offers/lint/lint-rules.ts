@@ -181,6 +181,9 @@ const uncheckedReason = (offer: CompiledOffer, maker: Maker): string => {
   if (offer.discounts.some(({ benefit }) => benefit.kind === 'custom')) {
     return 'A custom rule says what it takes off, which is not known before it is asked.';
   }
+  if (offer.discounts.some(({ benefit }) => benefit.kind === 'external')) {
+    return 'What it gives is said by price adjustments of a cart, which a previewed one does not have.';
+  }
   return circumstancesOf(offer, maker) === null
     ? 'It asks for a card, a bank or an e-mail address, which a previewed cart does not have.'
     : 'No cart was found in which it acts by itself.';

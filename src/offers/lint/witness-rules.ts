@@ -95,7 +95,7 @@ const momentFor = ({ periods }: CompiledOffer, now: number): string => {
 
 /** Null: it asks for what a previewed cart cannot say. */
 export const circumstancesOf = (offer: CompiledOffer, { now }: Maker): Omit<PreviewBody, 'items'> | null => {
-  const { platforms, emailDomains, orderingStores, payments } = offer.restrictions;
+  const { platforms, emailDomains, orderingStores, payments, shippingMethods } = offer.restrictions;
   const plain = Object.entries(payments ?? {}).find(
     ([, { codes, types, networks, iins }]) => codes.length + types.length + networks.length + iins.length === 0,
   );
@@ -106,6 +106,7 @@ export const circumstancesOf = (offer: CompiledOffer, { now }: Maker): Omit<Prev
     ...named('coupon_code', offer.mode === 'coupon' ? (offer.code ?? undefined) : undefined),
     ...named('payment_mode', plain?.[0]),
     ...named('platform', platforms[0]),
+    ...named('shipping_method', shippingMethods?.[0]),
     ...named('ordering_store', orderingStores[0]),
     ...zonesFor(offer),
     ...userFor(offer, now),
@@ -126,7 +127,8 @@ export function* cartsFor(offer: CompiledOffer, maker: Maker): Generator<Preview
         const goods = goodsOf(offer, rule).map((criteria, at) => itemFor(criteria, at, maker, price * unit));
         // What two rules mean alike is one good.
         const known = new Map(goods.map((item) => [JSON.stringify({ ...item, article_id: '', item_id: 0 }), item]));
-        const items = [...known.values()].map((item) => ({ ...item, quantity }));
+        const deal = offer.boundToLine ? { promo_id: offer.id } : {};
+        const items = [...known.values()].map((item) => ({ ...item, ...deal, quantity }));
         const gifts = giftsOf(rule).map((item) => ({ ...item, quantity: 1 }));
         if (items.length > 0) yield { ...around, items: [...items, ...gifts] };
       }

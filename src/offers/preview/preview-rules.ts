@@ -140,7 +140,12 @@ export const previewInput = (
     currency: home,
     home,
     rates: {},
-    lines: body.items.map(({ article_id, quantity }, at) => ({ key: `line-${at}`, articleUid: article_id, quantity })),
+    lines: body.items.map(({ article_id, quantity, promo_id: promoId }, at) => ({
+      key: `line-${at}`,
+      articleUid: article_id,
+      quantity,
+      ...(promoId === undefined ? {} : { promoId }),
+    })),
     articles: new Map(articles.map((article) => [article.uid, article])),
     giftArticles: byItem,
     giftChoices: {},

@@ -181,5 +181,34 @@ forEachEngine(async (engine) => {
       assert.deepEqual([told['Others']?.reason, told['Others']?.search], ['user', 'impossible']);
       assert.equal(told['HIDDEN']?.change?.message, 'Use the code HIDDEN');
     });
+
+    test('looks at the goods of an offer also where its condition is about anything and they are dear', async () => {
+      for (let uid = 200; uid < 230; uid += 1) {
+        await server.shop.sell(uid, [{ uid: `cheap-${uid}`, quantity: 500, prices: oneRupee.prices }]);
+      }
+      const id = await server.shop.promotion({
+        promotion_type: 'steal_deal',
+        display_meta: { name: 'Steal a lamp' },
+        buy_rules: { 'rule#1': { all_items: true, cart_total: { greater_than_equals: 1900 } } },
+        discount_rules: [
+          {
+            buy_condition: '( rule#1 )',
+            discount_type: 'steal_deal',
+            item_criteria: { item_id: [2] },
+            offer: { discount_price: 10, max_offer_quantity: 1 },
+          },
+        ],
+      });
+      const shopper = await withShirts(server, 10);
+      const [told] = (await whyNot(shopper, `offer_id=${id}`)).offers;
+      assert.equal(told?.search, 'found', JSON.stringify(told));
+      for (const { item_id, size, quantity = 0, promo_id } of told?.change?.steps ?? []) {
+        const wish = { items: [{ item_id, item_size: size, quantity, ...(promo_id && { promo_id }) }] };
+        const { body } = await shopper('POST', detail, wish);
+        assert.equal(body.success, true, JSON.stringify(body.result));
+      }
+      const [now] = (await whyNot(shopper, `offer_id=${id}`)).offers;
+      assert.deepEqual([now?.is_applied, now?.discount], [true, told?.change?.discount]);
+    });
   });
 });

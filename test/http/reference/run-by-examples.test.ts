@@ -50,8 +50,12 @@ const readOnlyOf = ({ requestBody, responses }: Operation): Json => {
   );
 };
 
+/** Some refuse what they do not know: that is as good. */
+const refusesStrangers = ({ requestBody }: Operation): boolean =>
+  waysOf(requestBody?.content['application/json']?.schema).some(({ propertyNames }) => propertyNames !== undefined);
+
 const adding = (operation: Operation, example: unknown): unknown => {
-  if (!isJson(example)) return example;
+  if (!isJson(example) || refusesStrangers(operation)) return example;
   const added = readOnlyOf(operation);
   const within = (member: unknown): unknown =>
     Array.isArray(member) ? member.map((entry: unknown) => (isJson(entry) ? { ...added, ...entry } : entry)) : member;

@@ -2,7 +2,7 @@
 import type { Addable } from './change-types.ts';
 import type { CartLook } from '../../call/cart-call.ts';
 import { moqProblem } from '../../lines/availability-rules.ts';
-import { type CheapProduct, cheapestProducts } from '../../price/candidate-products.ts';
+import { type CheapProduct, cheapestProducts, namesProducts } from '../../price/candidate-products.ts';
 import { loadPricedCart } from '../../price/load-priced-cart.ts';
 import type { PricedView, ViewedLine } from '../../price/priced-view.ts';
 import { withCodes } from '../../store/coupon-codes.ts';
@@ -67,12 +67,31 @@ const asksForSizes = (offers: readonly CompiledOffer[]): boolean =>
 
 type Products = ReadonlyMap<CompiledOffer, readonly CheapProduct[]>;
 
+/** Where one side of an offer is about anything and the other about some goods, those have a share of their own: they may be dear. */
+const sidesOf = (offer: CompiledOffer): readonly (readonly Criteria[])[] => {
+  const all = criteriaOf(offer);
+  if (namesProducts(all)) return [all];
+  const sides = [offer.discounts.flatMap(({ criteria }) => criteria), offer.rules.map(({ criteria }) => criteria)];
+  return [...sides.filter(namesProducts), all];
+};
+
+/** One of each list in turn, every product once. */
+const interleaved = (lists: readonly (readonly CheapProduct[])[]): readonly CheapProduct[] => {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const all = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+  return [...new Map(all.map((product) => [product.uid, product])).values()];
+};
+
 const productsFor = async (look: CartLook, view: PricedView, offers: readonly CompiledOffer[]): Promise<Products> => {
   const { node, caller } = look.shop;
   const found = new Map<CompiledOffer, readonly CheapProduct[]>();
   for (const offer of offers) {
-    const asked = { criteria: criteriaOf(offer), currency: view.home.code, limit: MOST_PRODUCTS + 1 };
-    found.set(offer, await cheapestProducts(node.db, caller.companyId, asked));
+    const lists: (readonly CheapProduct[])[] = [];
+    for (const criteria of sidesOf(offer)) {
+      const asked = { criteria, currency: view.home.code, limit: MOST_PRODUCTS + 1 };
+      lists.push(await cheapestProducts(node.db, caller.companyId, asked));
+    }
+    found.set(offer, interleaved(lists));
   }
   return found;
 };
@@ -147,7 +166,10 @@ export const findAddables = async (
     addables: [...own, ...others],
     items: more?.items ?? view.items,
     beyond: new Map(
-      [...products].map(([{ id }, found]) => [id, found.find(({ uid }) => !uids.has(uid))?.price ?? null]),
+      [...products].map(([{ id }, found]) => {
+        const left = found.filter(({ uid }) => !uids.has(uid)).map(({ price }) => price);
+        return [id, left.length === 0 ? null : Math.min(...left)];
+      }),
     ),
   };
 };

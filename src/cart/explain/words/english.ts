@@ -74,6 +74,7 @@ export const english: ExplainWords = {
     you_saved: 'you save',
     cashback_applied: 'cashback',
   },
+  tenders: { loyalty: 'points', store_credit: 'store credit', gift_card: 'gift card', mop: 'another way of paying' },
   roundings: { half_up: 'halves up', half_even: 'halves to even', half_down: 'halves down' },
   given: '{name} is {value}.',
   made: '{name} is {value}: {parts}.',

@@ -1,10 +1,13 @@
 /** The texts in which a sum is told. Each language has all of them. */
+import type { TenderPart } from '../../../pricing/charge-types.ts';
 import type { What } from '../../../pricing/explain/derivation-types.ts';
 import type { Rounding } from '../../../shared/money.ts';
 
 export type ExplainWords = {
   /** Names of numbers. */
   readonly names: Readonly<Record<What, string>>;
+  /** What pays before the shopper does. */
+  readonly tenders: Readonly<Record<TenderPart['kind'], string>>;
   readonly roundings: Readonly<Record<Rounding, string>>;
   /** `{name}` of the number, `{value}` it has, `{parts}` it is made of; what else a sentence needs stands in braces, too. */
   readonly given: string;

@@ -74,6 +74,7 @@ export const german: ExplainWords = {
     you_saved: 'Ersparnis',
     cashback_applied: 'Rückvergütung',
   },
+  tenders: { loyalty: 'Punkte', store_credit: 'Guthaben', gift_card: 'Geschenkkarte', mop: 'andere Zahlungsart' },
   roundings: {
     half_up: 'kaufmännisch gerundet',
     half_even: 'zur geraden Zahl gerundet',

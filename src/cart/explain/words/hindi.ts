@@ -74,6 +74,7 @@ export const hindi: ExplainWords = {
     you_saved: 'आपकी बचत',
     cashback_applied: 'कैशबैक',
   },
+  tenders: { loyalty: 'पॉइंट', store_credit: 'स्टोर क्रेडिट', gift_card: 'गिफ़्ट कार्ड', mop: 'भुगतान का दूसरा तरीका' },
   roundings: { half_up: 'आधा ऊपर', half_even: 'आधा सम की ओर', half_down: 'आधा नीचे' },
   given: '{name}: {value}।',
   made: '{name}: {value} = {parts}।',
