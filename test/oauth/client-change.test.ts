@@ -63,8 +63,10 @@ forEachEngine((engine) => {
       assert.deepEqual(await patch({ type: 'full' }), { type: 'full', permissions: ['*'] });
     });
 
-    test('needs every permission the client has, except to switch it off', async () => {
+    test('in whatever way needs every permission the client has', async () => {
       const { client_id } = await create({ scopes: { permissions: ['company/orders/write'] } });
+      const secrets = `${at(client_id)}/secret`;
+      const spare = (await owner({ method: 'POST', url: secrets, payload: {} })).json<{ id: string }>().id;
       const weak = shop.tenant.as('organization/clients/*');
       const strong = shop.tenant.as('organization/clients/*', 'company/orders/*');
       const patch = (send: Send, payload: object) => send({ method: 'PATCH', url: at(client_id), payload });
@@ -73,13 +75,28 @@ forEachEngine((engine) => {
         { grants: ['authorization_code'] },
         { scopes: { permissions: [] } },
         { is_active: true },
+        { is_active: false },
         { is_active: false, access_token_lifetime: 60 },
       ]) {
         const answer = await patch(weak, payload);
         assert.deepEqual([answer.statusCode, codeOf(answer)], [403, 'permission_exceeds_caller']);
       }
-      assert.equal((await patch(weak, { is_active: false })).json().is_active, false);
+      const before = (await owner({ url: at(client_id) })).json();
+      for (const request of [
+        { method: 'PUT', url: at(client_id), payload: { meta: { name: 'Trusted' } } },
+        { method: 'DELETE', url: at(client_id) },
+        { method: 'POST', url: secrets, payload: {} },
+        { method: 'PATCH', url: `${secrets}/${spare}`, payload: { expires_at: null } },
+        { method: 'DELETE', url: `${secrets}/${spare}` },
+      ] as const) {
+        const answer = await weak(request);
+        assert.deepEqual([answer.statusCode, codeOf(answer)], [403, 'permission_exceeds_caller'], request.method);
+      }
+      assert.deepEqual((await owner({ url: at(client_id) })).json(), before);
+      assert.equal((await patch(strong, { is_active: false })).json().is_active, false);
       assert.equal((await patch(strong, { is_active: true })).json().is_active, true);
+      assert.equal((await strong({ method: 'DELETE', url: `${secrets}/${spare}` })).statusCode, 200);
+      assert.equal((await strong({ method: 'DELETE', url: at(client_id) })).statusCode, 200);
     });
 
     test('with If-Match happens on that version or not at all', async () => {

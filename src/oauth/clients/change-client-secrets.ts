@@ -13,6 +13,7 @@ import type { AuthoredWrite } from '../../applications/write-once.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { clientAudit } from './client-audit-statements.ts';
 import { checkCovered } from '../../http/permissions.ts';
+import type { ClientDecider } from './change-client.ts';
 import { PLACE } from './client-rules.ts';
 import { type ClientSecrets, readSecrets, updateSecretExpiry } from './client-secret-store.ts';
 import { newClientSecret } from './client-secrets.ts';
@@ -27,10 +28,22 @@ export const secretsOf = async (db: Node['db'], place: ClientPlace): Promise<Cli
   return found;
 };
 
-export type SecretRequest = Author & {
-  /** A secret lets its holder do all that the client may, so whoever makes or prolongs one must have that himself. */
-  readonly callerPermissions: readonly string[];
+export type SecretRequest = Author & ClientDecider;
+
+/**
+ * Those of a client that the caller may decide over. A secret lets its holder do all that the client may, and whoever takes one
+ * away stops that: both are for somebody who may do as much himself.
+ */
+const secretsFor = async (
+  { db }: Pick<Node, 'db'>,
+  place: ClientPlace,
+  { callerPermissions }: ClientDecider,
+): Promise<ClientSecrets> => {
+  const found = await secretsOf(db, place);
+  checkCovered(found.permissions, callerPermissions, PLACE);
+  return found;
 };
+
 export type AddedSecret = KeptSecret & {
   /** The only time it is seen. */
   readonly secret: string;
@@ -44,8 +57,7 @@ export const addSecret = (
 ): Promise<AddedSecret> =>
   untilGuardHolds('oauth_client_version', async () => {
     const at = node.now();
-    const { version, permissions, secrets } = await secretsOf(node.db, place);
-    checkCovered(permissions, request.callerPermissions, PLACE);
+    const { version, secrets } = await secretsFor(node, place, request);
     checkExpiry(expiresAt, at);
     if (isFull(secrets, at)) throw new Refusal('secret_limit_reached');
     const { secret, hash, hint } = newClientSecret(node.random);
@@ -68,9 +80,8 @@ export const changeSecret = (
 ): Promise<KeptSecret> =>
   untilGuardHolds('oauth_client_version', async () => {
     const at = node.now();
-    const { version, permissions, secrets } = await secretsOf(node.db, place);
+    const { version, secrets } = await secretsFor(node, place, request);
     const before = secretIn(secrets, secretId);
-    checkCovered(permissions, request.callerPermissions, PLACE);
     checkExpiry(expiresAt, at);
     // Whoever let it expire counts on it to be dead, and a new one costs nothing.
     if (!isLive(before, at)) throw new Refusal('client_secret_not_found', { message: EXPIRED });
@@ -89,16 +100,21 @@ export const changeSecret = (
     return after;
   });
 
-export const removeSecret = (node: Node, place: ClientPlace, secretId: string, author: Author): Promise<KeptSecret> =>
+export const removeSecret = (
+  node: Node,
+  place: ClientPlace,
+  secretId: string,
+  request: SecretRequest,
+): Promise<KeptSecret> =>
   untilGuardHolds('oauth_client_version', async () => {
     const at = node.now();
-    const { version, secrets } = await secretsOf(node.db, place);
+    const { version, secrets } = await secretsFor(node, place, request);
     const secret = secretIn(secrets, secretId);
     if (isLastLive(secrets, secret, at)) throw new Refusal('last_secret');
     await node.db.commit([
       touchClient({ ...place, version }, at),
       deleteSecret('oauth_client_secret', place.clientId, secretId),
-      clientAudit(node, place, author, { action: 'client_secret.remove', before: told(secret), after: null, at }),
+      clientAudit(node, place, request, { action: 'client_secret.remove', before: told(secret), after: null, at }),
     ]);
     return secret;
   });

@@ -1,4 +1,7 @@
-/** Use cases: change a client, and delete one. The row, its secrets and the audit move together. */
+/**
+ * Use cases: change a client, and delete one. The row, its secrets and the audit move together. Nobody decides over a client that
+ * may do more than himself: neither what it can do nor what it is called, nor whether it is there.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyedWrite } from '../../applications/write-once.ts';
 import type { Node } from '../../applications/node.ts';
@@ -26,31 +29,44 @@ export const clientAt = async ({ db, now }: Node, place: ClientPlace): Promise<S
   return client;
 };
 
-/** The interface's update: how the client is described. */
-export const describeClient = (node: Node, place: ClientPlace, given: ClientUpdate, request: KeyedWrite<number>) =>
-  change(node, place, request, ({ isActive, document }) => ({ isActive, document: updatedDocument(document, given) }));
+/** Who decides: what he may do bounds over which clients. */
+export type ClientDecider = { readonly callerPermissions: readonly string[] };
 
-/** What the client can do, by somebody who can do all of it himself; to switch one off takes no more than the right to write. */
+/** One that the caller may decide over; every use case that writes begins with it. */
+const clientFor = async (node: Node, place: ClientPlace, { callerPermissions }: ClientDecider): Promise<ShownClient> => {
+  const client = await clientAt(node, place);
+  checkCovered(client.document.scopes.permissions, callerPermissions, PLACE);
+  return client;
+};
+
+/** The interface's update: how the client is described. */
+export const describeClient = (
+  node: Node,
+  place: ClientPlace,
+  given: ClientUpdate,
+  request: KeyedWrite<number> & ClientDecider,
+) => change(node, place, request, ({ isActive, document }) => ({ isActive, document: updatedDocument(document, given) }));
+
+/** What the client can do. */
 export const changeClient = (
   node: Node,
   place: ClientPlace,
-  { given, callerPermissions }: { readonly given: ClientChange; readonly callerPermissions: readonly string[] },
-  request: KeyedWrite<number>,
+  given: ClientChange,
+  request: KeyedWrite<number> & ClientDecider,
 ) =>
   change(node, place, request, ({ isActive, document }) => {
     const { is_active: active = isActive, ...settings } = given;
-    if (active || Object.keys(settings).length > 0) checkCovered(document.scopes.permissions, callerPermissions, PLACE);
-    return { isActive: active, document: changedDocument(document, settings, callerPermissions) };
+    return { isActive: active, document: changedDocument(document, settings, request.callerPermissions) };
   });
 
 const change = (
   node: Node,
   place: ClientPlace,
-  request: KeyedWrite<number>,
+  request: KeyedWrite<number> & ClientDecider,
   decide: (before: ShownClient) => ClientState,
 ): Promise<ShownClient> =>
   untilGuardHolds('oauth_client_version', async () => {
-    const before = await clientAt(node, place);
+    const before = await clientFor(node, place, request);
     request.checkVersion(before.version);
     const state = decide(before);
     const fields = changedFields(before, state);
@@ -73,10 +89,10 @@ const change = (
 export const removeClient = (
   node: Node,
   place: ClientPlace,
-  request: Omit<KeyedWrite<number>, 'remember'>,
+  request: Omit<KeyedWrite<number>, 'remember'> & ClientDecider,
 ): Promise<ShownClient> =>
   untilGuardHolds('oauth_client_version', async () => {
-    const client = await clientAt(node, place);
+    const client = await clientFor(node, place, request);
     request.checkVersion(client.version);
     const at = node.now();
     const before = { ...client.document, is_active: client.isActive };

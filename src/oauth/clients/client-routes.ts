@@ -15,7 +15,7 @@ import { permittedCaller } from '../../http/access.ts';
 import { operationTable } from '../../http/operation.ts';
 import { entityTag, noneMatch, requireVersion } from '../../http/requests/conditional.ts';
 import { addClient } from './add-client.ts';
-import { changeClient, clientAt, describeClient, removeClient } from './change-client.ts';
+import { changeClient, type ClientDecider, clientAt, describeClient, removeClient } from './change-client.ts';
 import { clientPlace, clientsPath, clientTags, ownOrganization, readClients, writeClients } from './client-access.ts';
 import { clientAuditRoutes } from './client-audit-routes.ts';
 import { clientListRoutes, type ClientRouteOptions } from './client-list-routes.ts';
@@ -26,10 +26,10 @@ import { clientView } from './client-view.ts';
 const words = {
   createOrganizationClient: 'Create a client; its secret is shown in this answer only',
   updateOrganizationClientById:
-    'Update name, tags, description and user of a client. What is left out stays as it is. With If-Match the update happens only on that version.',
+    'Update name, tags, description and user of a client. What is left out stays as it is. With If-Match the update happens only on that version. The caller must have every permission of the client.',
   changeOrganizationClient:
-    'Change what a client can do: activity, redirect URLs, grants, scopes, lifetimes. What is left out stays as it is. With If-Match the change happens only on that version. The caller must have every permission of the client, except to switch it off.',
-  deleteOrganizationOAuthClientById: 'Delete a client; answers it as it was, no longer active',
+    'Change what a client can do: activity, redirect URLs, grants, scopes, lifetimes. What is left out stays as it is. With If-Match the change happens only on that version. The caller must have every permission of the client.',
+  deleteOrganizationOAuthClientById: 'Delete a client; answers it as it was, no longer active. The caller must have every permission of the client.',
   getOrganizationClientById: 'Read a client',
 };
 
@@ -43,8 +43,12 @@ const shown = (reply: FastifyReply, client: ShownClient, newSecret?: string): Cl
   return clientView(client, newSecret);
 };
 
-const ifMatch = (request: FastifyRequest): Omit<KeyedWrite<number>, 'remember'> => ({
+const deciderOf = (request: FastifyRequest): ClientDecider => ({
+  callerPermissions: permittedCaller(request).permissions,
+});
+const ifMatch = (request: FastifyRequest): Omit<KeyedWrite<number>, 'remember'> & ClientDecider => ({
   ...authorOf(request),
+  ...deciderOf(request),
   checkVersion: (version) => requireVersion(request.headers['if-match'], version),
 });
 
@@ -90,17 +94,15 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
   app.put(path, writing.updateOrganizationClientById, async (request, reply) => {
     const place = clientPlace(request, request.params);
     return writeOnce<ClientResponse, number>(node, request, reply, {
-      run: async (write) => shown(reply, await describeClient(node, place, request.body, write)),
+      run: async (write) => shown(reply, await describeClient(node, place, request.body, { ...write, ...deciderOf(request) })),
       replay: async () => shown(reply, await clientAt(node, place)),
     });
   });
 
   app.patch(path, writing.changeOrganizationClient, async (request, reply) => {
     const place = clientPlace(request, request.params);
-    const { permissions } = permittedCaller(request);
-    const asked = { given: request.body, callerPermissions: permissions };
     return writeOnce<ClientResponse, number>(node, request, reply, {
-      run: async (write) => shown(reply, await changeClient(node, place, asked, write)),
+      run: async (write) => shown(reply, await changeClient(node, place, request.body, { ...write, ...deciderOf(request) })),
       replay: async () => shown(reply, await clientAt(node, place)),
     });
   });

@@ -77,7 +77,7 @@ export const clientSecretRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
 
   app.delete(`${path}/:secret_id`, writing.removeClientSecret, async (request) => {
     const place = clientPlace(request, request.params);
-    const removed = await removeSecret(node, place, request.params.secret_id, authorOf(request));
+    const removed = await removeSecret(node, place, request.params.secret_id, secretRequest(request));
     return { ...secretView(removed, node.now()), is_live: false };
   });
 };
