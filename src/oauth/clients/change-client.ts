@@ -33,7 +33,11 @@ export const clientAt = async ({ db, now }: Node, place: ClientPlace): Promise<S
 export type ClientDecider = { readonly callerPermissions: readonly string[] };
 
 /** One that the caller may decide over; every use case that writes begins with it. */
-const clientFor = async (node: Node, place: ClientPlace, { callerPermissions }: ClientDecider): Promise<ShownClient> => {
+const clientFor = async (
+  node: Node,
+  place: ClientPlace,
+  { callerPermissions }: ClientDecider,
+): Promise<ShownClient> => {
   const client = await clientAt(node, place);
   checkCovered(client.document.scopes.permissions, callerPermissions, PLACE);
   return client;
@@ -45,7 +49,8 @@ export const describeClient = (
   place: ClientPlace,
   given: ClientUpdate,
   request: KeyedWrite<number> & ClientDecider,
-) => change(node, place, request, ({ isActive, document }) => ({ isActive, document: updatedDocument(document, given) }));
+) =>
+  change(node, place, request, ({ isActive, document }) => ({ isActive, document: updatedDocument(document, given) }));
 
 /** What the client can do. */
 export const changeClient = (

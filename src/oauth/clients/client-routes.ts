@@ -29,7 +29,8 @@ const words = {
     'Update name, tags, description and user of a client. What is left out stays as it is. With If-Match the update happens only on that version. The caller must have every permission of the client.',
   changeOrganizationClient:
     'Change what a client can do: activity, redirect URLs, grants, scopes, lifetimes. What is left out stays as it is. With If-Match the change happens only on that version. The caller must have every permission of the client.',
-  deleteOrganizationOAuthClientById: 'Delete a client; answers it as it was, no longer active. The caller must have every permission of the client.',
+  deleteOrganizationOAuthClientById:
+    'Delete a client; answers it as it was, no longer active. The caller must have every permission of the client.',
   getOrganizationClientById: 'Read a client',
 };
 
@@ -94,7 +95,8 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
   app.put(path, writing.updateOrganizationClientById, async (request, reply) => {
     const place = clientPlace(request, request.params);
     return writeOnce<ClientResponse, number>(node, request, reply, {
-      run: async (write) => shown(reply, await describeClient(node, place, request.body, { ...write, ...deciderOf(request) })),
+      run: async (write) =>
+        shown(reply, await describeClient(node, place, request.body, { ...write, ...deciderOf(request) })),
       replay: async () => shown(reply, await clientAt(node, place)),
     });
   });
@@ -102,7 +104,8 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
   app.patch(path, writing.changeOrganizationClient, async (request, reply) => {
     const place = clientPlace(request, request.params);
     return writeOnce<ClientResponse, number>(node, request, reply, {
-      run: async (write) => shown(reply, await changeClient(node, place, request.body, { ...write, ...deciderOf(request) })),
+      run: async (write) =>
+        shown(reply, await changeClient(node, place, request.body, { ...write, ...deciderOf(request) })),
       replay: async () => shown(reply, await clientAt(node, place)),
     });
   });
