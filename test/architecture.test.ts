@@ -130,7 +130,7 @@ const endsByItself: Readonly<Record<string, string>> = {
   'src/db/sqlite/sqlite-scan.ts': 'a thread that starts: it is ready, or it ends',
   'src/db/sqlite/sqlite.ts': 'closing, once',
   'src/http/watch/otlp/otlp-exporter.ts': 'a call of the collector ends after five seconds',
-  'src/offers/logic/run-modules.ts': 'modules in their turn, each with a deadline; a thread is ready, or it ends',
+  'src/offers/logic/module-lane.ts': 'modules in their turn, each with a deadline; a thread is ready, or it ends',
   'src/orders/simulate/simulate.ts': 'portions at work: a thread answers or ends; waited for by their own run alone',
   'src/shared/shared-load.ts': 'the deadline itself',
   'src/webhooks/courier/courier.ts': 'attempts under way, each with a deadline; waited for by stopping, for a while',

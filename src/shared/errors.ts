@@ -182,6 +182,10 @@ const refusals = {
   role_in_use: { status: 409, message: 'Somebody has this role. Give him another before you remove it.' },
   role_built_in: { status: 409, message: 'Every organization has this role. Make one of your own instead.' },
   role_limit_reached: { status: 409, message: 'An organization has at most 50 roles of its own. Remove one first.' },
+  custom_rule_unanswered: {
+    status: 409,
+    message: 'What this costs cannot be worked out at the moment. Order again in a few seconds.',
+  },
   total_changed: { status: 409, message: 'The total is another one now. Look at the cart and order again.' },
   order_units_exceeded: { status: 409, message: 'There are not that many units left for this. See details.' },
   return_window_over: { status: 409, message: 'These goods can no longer be returned. Ask the shop.' },

@@ -215,6 +215,13 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad, promotions: most =
               ),
             },
             sum: { kind: 'cart', amount: asked.sum },
+            part: {
+              kind: 'cart',
+              amount: asked.sum,
+              asked: Object.fromEntries(
+                placed.slice(0, 5).flatMap(({ uid }, place) => (asked.lines[place] ? [[uid, asked.lines[place]]] : [])),
+              ),
+            },
             late: { kind: 'none', reason: 'custom_late' },
           },
         };

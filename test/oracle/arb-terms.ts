@@ -85,7 +85,7 @@ export const termsOf: Readonly<Record<string, fc.Arbitrary<Definition>>> = {
   }),
   external_price_adjustment_discount: fc.constant({}),
   custom: withLimits(fc.constant({}), {
-    code: pick('lines', 'lines', 'sum', 'late', 'nobody'),
+    code: pick('lines', 'lines', 'sum', 'part', 'late', 'nobody'),
     max_discount_amount: cap,
   }),
   cashback: withLimits(gain(true), { max_discount_amount: cap }),

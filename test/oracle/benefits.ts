@@ -20,6 +20,7 @@ import {
   withinRoom,
 } from './taking.ts';
 import { began, offUnit, type Turn } from './turn.ts';
+import type { AskedOff } from '../../src/pricing/custom-types.ts';
 
 const asTaking = (cuts: Cuts, units: readonly Unit[]): Taking => ({
   cuts,
@@ -118,12 +119,28 @@ const fixedPrice = (turn: Turn, units: readonly Unit[]): Taking => {
   return { ...asTaking(added(...cuts), groups.flat()), together };
 };
 
+/** Where some of the goods that a sum was asked for are gone, what is left weighs as much as it cost then. */
+const leftOfSum = (
+  given: Turn['given'],
+  { amount, asked }: { readonly amount: number; readonly asked?: Readonly<Record<string, AskedOff>> },
+  here: (amount: number) => bigint,
+): bigint => {
+  const rows = Object.entries(asked ?? {}).map(([uid, one]) => {
+    const units = given.lines.reduce((sum, line) => sum + (line.articleUid === uid ? line.quantity : 0), 0);
+    return { ...one, left: Math.min(units, one.units) };
+  });
+  if (rows.every(({ units, left }) => units === left)) return here(amount);
+  const all = sumOf(rows, (row) => BigInt(row.amount));
+  const left = sumOf(rows, (row) => (BigInt(row.amount) * BigInt(row.left)) / BigInt(row.units));
+  return all === 0n ? 0n : (here(amount) * left) / all;
+};
+
 /** What the merchant's own rule asked for each article, for as many of its units as are open, or for all of them in one sum. */
 const custom = (turn: Turn, units: readonly Unit[]): Taking => {
   const answer = turn.given.custom[turn.discount.code];
   if (answer === undefined || answer.kind === 'none') return nothing;
   const here = fromHome(turn.given);
-  if (answer.kind === 'cart') return asTaking(laidByWorth(turn, units, here(answer.amount)), units);
+  if (answer.kind === 'cart') return asTaking(laidByWorth(turn, units, leftOfSum(turn.given, answer, here)), units);
   const byGood = goodsOf(turn.basket, units).map((good) => units.filter((unit) => unit.good === good.at));
   const cuts = byGood.map((of) => {
     const asked = of[0] && answer.articles[goodOf(turn.basket, of[0]).article.uid];

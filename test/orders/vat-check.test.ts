@@ -6,7 +6,7 @@ import { settingsProblems } from '../../src/applications/settings-rules.ts';
 import { applicationById } from '../../src/applications/find-application.ts';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { recheckVat } from '../../src/customers/vat/check-vat.ts';
-import { isBusiness, neverChecked } from '../../src/customers/vat/vat-check-rules.ts';
+import { isBusiness, neverChecked, unknownVat, type VatCheck } from '../../src/customers/vat/vat-check-rules.ts';
 import { sweepVatChecks } from '../../src/customers/vat/vat-check-store.ts';
 import { verdictIn } from '../../src/customers/vat/vat-service.ts';
 import type { Row } from '../../src/db/database.ts';
@@ -27,11 +27,13 @@ const setting = {
 
 test('only a yes makes a business, or the form where nobody answered and the shop says so', () => {
   const at = { checkedAt: 1, consultation: null };
-  assert.equal(isBusiness(null, neverChecked), true, 'nobody is asked');
-  assert.equal(isBusiness(setting, neverChecked), false);
-  assert.equal(isBusiness({ ...setting, unanswered: 'form' }, neverChecked), true);
-  assert.equal(isBusiness(setting, { ...at, state: 'checked' }), true);
-  assert.equal(isBusiness({ ...setting, unanswered: 'form' }, { ...at, state: 'invalid' }), false);
+  const asked = (check: VatCheck) => ({ check, isAsked: true });
+  assert.equal(isBusiness(null, unknownVat), true, 'nobody is asked');
+  assert.equal(isBusiness(setting, asked(neverChecked)), false);
+  assert.equal(isBusiness({ ...setting, unanswered: 'form' }, asked(neverChecked)), true);
+  assert.equal(isBusiness({ ...setting, unanswered: 'form' }, unknownVat), false, 'nobody was asked yet');
+  assert.equal(isBusiness(setting, asked({ ...at, state: 'checked' })), true);
+  assert.equal(isBusiness({ ...setting, unanswered: 'form' }, asked({ ...at, state: 'invalid' })), false);
 });
 
 test('an answer that says neither yes nor no is no verdict', () => {
@@ -68,7 +70,7 @@ forEachEngine(async (engine) => {
   const { db } = node;
   const [fort] = stores;
   await shop.feed('stores', [
-    { ...fort, uid: 3, store_code: 'S3', country: 'DE', state: 'Berlin', area_code: '10115' },
+    { ...fort, uid: 3, store_code: 'S3', country: 'DE', state: 'Berlin', area_code: '10115', pickup: true },
   ]);
   await shop.feed('areas', [{ area: '75001', country: 'FR', time_zone: 'Europe/Paris' }]);
   await shop.feed('lanes', [{ store_uid: 3, area: '75001', journeys: { standard: { unit: 'days', min: 1, max: 3 } } }]);
@@ -195,6 +197,48 @@ forEachEngine(async (engine) => {
       await server.set({ cart: whole });
       await recheckVat(clerk(400 * 86_400_000), settingOf);
       assert.equal(await rows(), 0);
+    });
+
+    test('that is not looked up, because so many were, is not believed by its form', async () => {
+      await ask({ unanswered: 'form' });
+      const visitor = await filled(server.visitor());
+      const tax = [];
+      for (let at = 0; at < 22; at += 1) {
+        await give(visitor, `BG${100_000_000 + at}`);
+        tax.push((await seen(visitor)).join(' '));
+      }
+      assert.deepEqual([...new Set(tax)], ['invalid 50', 'unchecked 50']);
+      const { body } = await visitor('POST', '/v1.0/checkout', { payment_mode: 'COD', delivery_address: paris });
+      const { document } = await server.order(String(body['order_id']));
+      assert.equal(document.lines[0]?.tax.tax, 5000);
+    });
+
+    test('frees nothing of tax that is handed over where it is, whatever else is sent abroad', async () => {
+      await server.set({ cart: whole });
+      await shop.sell(902, [{ ...rupees(15, 15), store_id: 3, gst_rate: 0, quantity: 1000 }]);
+      const at = (item_id: number, quantity: number, way: object) => ({ item_id, item_size: 'M', quantity, ...way });
+      const taxes = async (...items: readonly object[]) => {
+        const visitor = server.visitor();
+        const { body: added } = await visitor('POST', '/v1.0/detail?area_code=75001', { items });
+        assert.equal(added.success, true, JSON.stringify(added.result));
+        await give(visitor);
+        const { body } = await visitor('POST', '/v1.0/checkout', { payment_mode: 'COD', delivery_address: paris });
+        const { document } = await server.order(String(body['order_id']));
+        return document.lines.map(({ itemId, tax }) => [itemId, tax.rate / 10_000, tax.tax]);
+      };
+      const pickup = { order_type: 'PickAtStore', store_id: 3 };
+      assert.deepEqual(await taxes(at(901, 1, pickup)), [[901, 25, 3000]]);
+      assert.deepEqual(await taxes(at(901, 1, {})), [[901, 0, 0]]);
+      assert.deepEqual(await taxes(at(901, 1, pickup), at(902, 1, {})), [
+        [901, 25, 3000],
+        [902, 0, 0],
+      ]);
+      const mixed = await taxes(at(901, 1, pickup), at(901, 1, { ...pickup, order_type: 'HomeDelivery' }));
+      assert.deepEqual(
+        mixed.map(([, rate]) => rate),
+        [25, 25],
+        'units of one article are taxed alike',
+      );
     });
   });
 });

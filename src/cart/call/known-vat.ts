@@ -1,7 +1,7 @@
 /** What is known of the VAT number of a cart, and asking about it. */
 import { type CartShop, type PricedShop } from './cart-shop.ts';
 import type { StoredCart } from '../store/cart-document.ts';
-import { neverChecked, type VatCheck } from '../../customers/vat/vat-check-rules.ts';
+import { type KnownVat, unknownVat } from '../../customers/vat/vat-check-rules.ts';
 import { readVatCheck, type VatHolder } from '../../customers/vat/vat-check-store.ts';
 
 type Asked = Pick<StoredCart, 'applicationId' | 'owner' | 'document'>;
@@ -10,10 +10,11 @@ const holderOf = ({ applicationId, owner, document: { meta } }: Asked): VatHolde
   typeof meta.vatId === 'string' ? { applicationId, owner, vatId: meta.vatId } : undefined;
 
 /** Null: there is no number, or the shop asks nobody about it. */
-export const knownVat = async ({ node, caller }: PricedShop, cart: Asked | undefined): Promise<VatCheck | null> => {
+export const knownVat = async ({ node, caller }: PricedShop, cart: Asked | undefined): Promise<KnownVat | null> => {
   const holder = cart && holderOf(cart);
   if (holder === undefined || caller.settings.cart.tax.vat_check === null) return null;
-  return (await readVatCheck(node.db, holder)) ?? neverChecked;
+  const check = await readVatCheck(node.db, holder);
+  return check === undefined ? unknownVat : { check, isAsked: true };
 };
 
 /** Asks, where the shop wants it and nothing is known yet. */

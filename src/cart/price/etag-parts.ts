@@ -82,7 +82,8 @@ export const etagParts = (
     ...usedUp,
     ...Object.entries(budgets).flat(),
     oss,
-    around.vat?.state ?? null,
+    around.vat?.check.state ?? null,
+    around.vat?.isAsked ?? null,
     nextBoundary(around, { delivery, items }),
     // Promises are given to the minute.
     lines.length === 0 ? null : minuteEnd(now),

@@ -32,6 +32,8 @@ const codesInForce = ({ document, settings }: Surroundings): readonly string[] =
 
 const ordersOf = ({ facts }: Surroundings): PricedView['ordersSoFar'] => facts.orders ?? null;
 
+const vatOf = ({ vat }: Surroundings): PricedView['vat'] => vat?.check ?? null;
+
 /** Why the address that was chosen for the cart cannot be ordered with. */
 const addressProblem = ({ addressGone, address }: Surroundings, goods: Goods): PricedView['addressProblem'] => {
   if (addressGone) return 'address_unknown';
@@ -53,7 +55,8 @@ export const loadPricedCart = async (
     readGoods(shop, ask, around),
     offersInForce(shop, active, { codes: codesInForce(around), paymentMode: mode, cartId: cart?.id }),
   ]);
-  const { input, priced, base, sale, looks, until, said } = await pricedAsRead(shop, ask, { around, goods, inForce });
+  const made = await pricedAsRead(shop, ask, { around, goods, inForce });
+  const { input, priced, base, sale, looks, until, said } = made;
   const lines = viewedLines(document, goods, { priced, base });
   const sellerIds = lines.flatMap(({ article }) => (article === undefined ? [] : [article.sellerId]));
   const sellers = await catalog.sellers(caller.companyId, [...new Set(sellerIds)]);
@@ -87,7 +90,7 @@ export const loadPricedCart = async (
     methods: methodsFor(goods, caller.applicationId),
     place: goods.place,
     placeZone: goods.delivery.area?.timeZone ?? null,
-    vat: around.vat,
+    vat: vatOf(around),
     oss: { sale, count: around.ossCount },
     abroad: isAbroad(goods, around, caller.settings),
     addressProblem: addressProblem(around, goods),
@@ -96,6 +99,7 @@ export const loadPricedCart = async (
     guest: guestOf(shop),
     viewer: viewerOf(shop),
     snapshot: around.snapshot,
+    isOpen: made.isOpen,
     giftLooks: looks,
     until: Math.min(sameUntil(around, goods), until),
     etagParts: [...etagParts(shop, ask, { around, goods, inForce, sellers, oss: sale?.basis ?? null }), said],

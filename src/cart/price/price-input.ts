@@ -14,7 +14,7 @@ import { methodsFor, shippingInput } from './shipping-input.ts';
 import { type TaxAsked, taxedArticle, taxedCharges } from './tax-treatment.ts';
 import { wrapOf } from './view-lines.ts';
 import { likenessesOf } from '../store/line-rules.ts';
-import { isBusiness, neverChecked } from '../../customers/vat/vat-check-rules.ts';
+import { isBusiness, unknownVat } from '../../customers/vat/vat-check-rules.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
 import type { OssBasis } from '../../delivery/oss/oss-rules.ts';
 import type { TaxPlace } from '../../delivery/tax-table-rules.ts';
@@ -24,6 +24,9 @@ import type { Way } from '../../pricing/shipping-types.ts';
 import { compareTexts } from '../../shared/text-order.ts';
 
 const isPickup = ({ orderType }: ResolvedLine): boolean => orderType === 'PickAtStore';
+
+/** Nothing of it is sent. */
+const isAtStore = (resolved: ResolvedLine): boolean => isOverCounter(resolved.line) || isPickup(resolved);
 
 const wayOf = (resolved: ResolvedLine): Way => {
   if (isOverCounter(resolved.line)) return 'counter';
@@ -46,7 +49,7 @@ const askedLine = (
     ...(list === null ? {} : { priceList: list }),
     ...(promoId === null ? {} : { promoId }),
     wrapped: wrapOf(document, line, article)?.applied === true,
-    pos: isOverCounter(line) || isPickup(resolved),
+    pos: isAtStore(resolved),
     way: wayOf(resolved),
     ...likenessOf(line.identifier, likeness),
   };
@@ -93,7 +96,7 @@ const taxPlace = (goods: Goods, { address }: Surroundings, { country }: Applicat
 
 /** A number that its holder is believed by. */
 const businessNumber = ({ document, settings, vat }: Surroundings): string | null =>
-  isBusiness(settings.tax.vat_check, vat ?? neverChecked) ? (document.meta.vatId ?? null) : null;
+  isBusiness(settings.tax.vat_check, vat ?? unknownVat) ? (document.meta.vatId ?? null) : null;
 
 /** Null without a table: nothing is looked for. */
 const taxAsked = (
@@ -116,6 +119,23 @@ const taxAsked = (
 };
 
 type TaxedIn = (article: Article, taxClass: string | null | undefined) => Article;
+
+/**
+ * What is picked up or handed over is taxed where it is, whatever else of the cart is sent elsewhere. An article of which some units
+ * are sent and some are not has one rate: the higher of the two, so that nobody has tax off his goods by having one of them sent.
+ */
+const taxedGoods = ({ lines, delivery: { stores } }: Goods, taxes: TaxAsked): TaxedIn => {
+  const here = new Set(lines.filter(isAtStore).map(({ article }) => article?.uid));
+  const sent = new Set(lines.filter((line) => !isAtStore(line)).map(({ article }) => article?.uid));
+  return (article, taxClass) => {
+    const at = (asked: TaxAsked): Article => taxedArticle(article, taxClass ?? '', stores.get(article.storeId), asked);
+    if (!here.has(article.uid)) return at(taxes);
+    const own = at({ ...taxes, place: null });
+    if (!sent.has(article.uid)) return own;
+    const away = at(taxes);
+    return away.taxRate > own.taxRate ? away : own;
+  };
+};
 
 const taxedGifts = (gifts: PriceInput['giftArticles'], { items }: Goods, taxed: TaxedIn): PriceInput['giftArticles'] =>
   new Map(
@@ -145,8 +165,7 @@ export const priceInput = (
   const { stores } = goods.delivery;
   const charges = chargeSettings(settings, configuration, isAbroad(goods, around, caller.settings), exponent);
   const taxes = taxAsked(goods, around, caller.settings, oss);
-  const taxed: TaxedIn = (article, taxClass) =>
-    taxes === null ? article : taxedArticle(article, taxClass ?? '', stores.get(article.storeId), taxes);
+  const taxed: TaxedIn = taxes === null ? (article) => article : taxedGoods(goods, taxes);
   const resolved = goods.lines.flatMap(({ item, article }) =>
     item === undefined || article === undefined
       ? []

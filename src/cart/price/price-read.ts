@@ -27,6 +27,8 @@ type Priced = {
   readonly until: number;
   /** What they said, in short. */
   readonly said: string | null;
+  /** A rule without which it is not sold did not answer. */
+  readonly isOpen: boolean;
 };
 
 /** The same cart in the shop's own currency: the combination that was found is what the shopper has in both. */
@@ -72,7 +74,8 @@ export const pricedAsRead = async (
     const { watched, looks } = watchGifts(input);
     const priced = priceCart(watched);
     await others();
-    return { input, watched, looks, priced, until: ruled.until, said: ruled.said, sale: ossSale(input, priced) };
+    const { until, said, isOpen } = ruled;
+    return { input, watched, looks, priced, until, said, isOpen, sale: ossSale(input, priced) };
   };
   const first = await pricedAt(firstBasis(settings.tax, ossCount));
   const { watched, looks, ...fitting } = fitsCount(first.sale, ossCount) ? first : await pricedAt('destination');

@@ -102,6 +102,8 @@ export type PricedView = {
   /** Who looks: staff do not see the key of a cart, nor its owner's account number. */
   readonly viewer: 'owner' | 'staff';
   readonly snapshot: PricedSnapshot | undefined;
+  /** It cannot be ordered like this: a rule of the shop's own without which it is not sold did not answer. */
+  readonly isOpen: boolean;
   readonly etagParts: readonly EtagPart[];
   /** By what gifts were chosen; null: by more than is kept. */
   readonly giftLooks: readonly GiftLook[] | null;

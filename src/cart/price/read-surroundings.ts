@@ -10,7 +10,7 @@ import type { CartSettings } from '../../contract/applications/cart-settings-con
 import type { CustomerFacts } from '../../customers/profile-rules.ts';
 import { type OssCount, ossThreshold, yearAt } from '../../delivery/oss/oss-rules.ts';
 import { readOssCount } from '../../delivery/oss/oss-store.ts';
-import type { VatCheck } from '../../customers/vat/vat-check-rules.ts';
+import type { KnownVat } from '../../customers/vat/vat-check-rules.ts';
 import { readAdjustments, type StoredAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import { type CartConfiguration, universalSlug } from '../../offers/configurations/configuration-rules.ts';
 import type { ActiveOffers } from '../../offers/read-offers.ts';
@@ -34,7 +34,7 @@ export type Surroundings = {
   /** What was sold over borders of the European Union; null where it is not counted. */
   readonly ossCount: OssCount | null;
   /** Of its VAT number; null where nobody is asked about it. */
-  readonly vat: VatCheck | null;
+  readonly vat: KnownVat | null;
 };
 
 const configurationFor = ({ universal, custom }: ActiveOffers, slug: string): CartConfiguration =>

@@ -32,9 +32,9 @@ const fields = {
     maximum: 60,
     description: 'How long an answer counts for carts that ask the same.',
   }),
-  fallback: Type.Enum(['none', 'last'] as const, {
+  fallback: Type.Enum(['none', 'last', 'refuse'] as const, {
     description:
-      'When no answer comes. none: no discount, the taxes and charges of the shop. last: the last answer to the same question, for last_minutes.',
+      'When no answer comes. none: no discount, the taxes and charges of the shop. last: the last answer to the same question, for last_minutes. refuse: as none, and the cart cannot be ordered until an answer comes.',
   }),
   last_minutes: Type.Integer({ minimum: 1, maximum: 1440 }),
   is_active: Type.Boolean({ description: 'false: it is not asked.' }),

@@ -11,6 +11,10 @@ export type VatCheck = {
 };
 export const neverChecked: VatCheck = { state: 'unchecked', checkedAt: null, consultation: null };
 
+/** `isAsked`: somebody was asked, whether he answered or not. */
+export type KnownVat = { readonly check: VatCheck; readonly isAsked: boolean };
+export const unknownVat: KnownVat = { check: neverChecked, isAsked: false };
+
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** Nobody asks again for the same number sooner, and who was not answered waits for the next round. */
@@ -19,10 +23,13 @@ const UNANSWERED_MS = 10 * MINUTE;
 /** A number that no cart and no order asks about any more goes. */
 const KEPT_MS = 90 * DAY;
 
-/** Whether a number makes its holder a business that owes the tax itself. Without a service its form is enough. */
-export const isBusiness = (setting: VatCheckSetting | null, known: VatCheck): boolean => {
-  if (setting === null || known.state === 'checked') return true;
-  return known.state === 'unchecked' && setting.unanswered === 'form';
+/**
+ * Whether a number makes its holder a business that owes the tax itself. Without a service its form is enough. Where there is one,
+ * nobody is believed by the form of a number that was not asked about: whoever gave so many that no more are looked up, say.
+ */
+export const isBusiness = (setting: VatCheckSetting | null, { check, isAsked }: KnownVat): boolean => {
+  if (setting === null || check.state === 'checked') return true;
+  return isAsked && check.state === 'unchecked' && setting.unanswered === 'form';
 };
 
 export const isAskedAgain = (row: { readonly state: VatState; readonly askedAt: number } | undefined, now: number) =>

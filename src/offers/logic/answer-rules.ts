@@ -40,8 +40,9 @@ export const discountAnswer =
     if (!isFields(answer) || !hasOnly(answer, ['cart', 'lines']) || Object.keys(answer).length > 1) return undefined;
     const { cart, lines } = answer;
     if (cart !== undefined) {
-      const most = asked.reduce((all, { amount }) => all + amount, 0);
-      return isAmount(cart) ? { kind: 'cart', amount: Math.min(cart, most) } : undefined;
+      const most = sum(asked.map(({ amount }) => amount));
+      const of = Object.fromEntries(asked.map(({ uid, units, amount }) => [uid, { units, amount }]));
+      return isAmount(cart) ? { kind: 'cart', amount: Math.min(cart, most), asked: of } : undefined;
     }
     const articles = new Map(asked.map((one) => [one.uid, one]));
     const found = readAll(lines ?? [], asked.length, (entry) => offOf(entry, articles));

@@ -47,13 +47,13 @@ type GivenModule = { readonly hash: string; readonly content: string };
 
 /** The module of a body, read by its rules and then by the engine, in its thread. */
 const moduleOf = async (
+  { place: { applicationId }, desk: { modules } }: RuleWork,
   { module: content }: CustomRuleBody,
-  { modules }: RuleDesk,
 ): Promise<GivenModule | readonly FieldProblem[] | null> => {
   if (content === undefined) return null;
   const bytes = Buffer.from(content, 'base64');
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const message = moduleProblem(bytes) ?? (await modules.check(bytes, hash));
+  const message = moduleProblem(bytes) ?? (await modules.check(applicationId, bytes, hash));
   return message === null ? { hash, content } : [{ field: 'module', message }];
 };
 
@@ -122,12 +122,13 @@ type Planned = { readonly rule: CustomRule; readonly module: GivenModule | null 
 
 /** The rule as it would be kept; what cannot be kept is refused. */
 const planRule = async (
-  { node, desk }: RuleWork,
+  work: RuleWork,
   { code, body }: Asked,
   all: readonly CustomRule[],
   before: CustomRule | undefined,
 ): Promise<Planned> => {
-  const module = await moduleOf(body, desk);
+  const { node, desk } = work;
+  const module = await moduleOf(work, body);
   if (isProblems(module)) throw new Refusal('custom_rule_invalid', { details: module });
   const document = ruleDocument(body, before, module?.hash ?? null);
   const details = [

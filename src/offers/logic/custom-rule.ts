@@ -17,7 +17,7 @@ export type CustomRule = {
   readonly moduleHash: string | null;
   readonly timeMs: number;
   readonly keepSeconds: number;
-  readonly fallback: 'none' | 'last';
+  readonly fallback: 'none' | 'last' | 'refuse';
   readonly lastMinutes: number;
   readonly isActive: boolean;
 };

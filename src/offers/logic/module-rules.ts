@@ -3,6 +3,8 @@
  * memory of a bounded size, declares functions of plain numbers only (so it can allocate nothing but that memory) and exports
  * `memory`, `input` and `run`. Whether its code is sound is the engine's to say, in the thread. Pure.
  */
+import { entries, type Reader, readerOf, type Signature, Unreadable } from './module-reader.ts';
+import { workProblem } from './module-work-rules.ts';
 
 const MODULE_BYTES = 262_144;
 /** 16 MiB. */
@@ -12,51 +14,6 @@ const MOST_TABLE = 10_000;
 const I32 = 0x7f;
 const isNumber = (type: number): boolean => type >= 0x7c && type <= I32;
 
-class Unreadable extends Error {}
-
-type Reader = {
-  readonly left: () => boolean;
-  readonly byte: () => number;
-  readonly number: () => number;
-  readonly bytes: (length: number) => Uint8Array;
-};
-const readerOf = (bytes: Uint8Array): Reader => {
-  let at = 0;
-  const byte = (): number => {
-    const value = bytes[at];
-    if (value === undefined) throw new Unreadable();
-    at += 1;
-    return value;
-  };
-  return {
-    left: () => at < bytes.length,
-    byte,
-    /** Unsigned, of at most 32 bits. */
-    number: () => {
-      let value = 0;
-      for (let shift = 0; shift < 35; shift += 7) {
-        const part = byte();
-        value += (part & 0x7f) * 2 ** shift;
-        if (part < 0x80) return value;
-      }
-      throw new Unreadable();
-    },
-    bytes: (length) => {
-      if (at + length > bytes.length) throw new Unreadable();
-      at += length;
-      return bytes.subarray(at - length, at);
-    },
-  };
-};
-
-/** As many entries as the section says. */
-const entries = <Entry>(reader: Reader, read: () => Entry): readonly Entry[] => {
-  const found: Entry[] = [];
-  for (let left = reader.number(); left > 0; left -= 1) found.push(read());
-  return found;
-};
-
-type Signature = { readonly takes: readonly number[]; readonly gives: readonly number[] };
 type Limits = { readonly flags: number; readonly least: number; readonly most: number };
 
 const limitsOf = (reader: Reader): Limits => {
@@ -92,30 +49,33 @@ type Outline = {
   readonly tables: readonly Limits[];
   readonly memories: readonly Limits[];
   readonly exports: readonly Exported[];
+  readonly code: Uint8Array | undefined;
   readonly sections: ReadonlySet<number>;
 };
-const [TYPE, IMPORT, FUNCTION, TABLE, MEMORY, EXPORT, START] = [1, 2, 3, 4, 5, 7, 8] as const;
+const [TYPE, IMPORT, FUNCTION, TABLE, MEMORY, EXPORT, START, CODE] = [1, 2, 3, 4, 5, 7, 8, 10] as const;
 /** Custom, types, functions, tables, memories, globals, exports, elements, code, data, count of data. */
 const known: ReadonlySet<number> = new Set([0, 1, 3, 4, 5, 6, 7, 9, 10, 11, 12]);
 
 const outlineOf = (bytes: Uint8Array): Outline => {
   const reader = readerOf(bytes);
   if (Buffer.compare(reader.bytes(8), Buffer.from('\0asm\x01\0\0\0', 'latin1')) !== 0) throw new Unreadable();
-  const contents = new Map<number, Reader>();
+  const contents = new Map<number, Uint8Array>();
   while (reader.left()) {
     const section = reader.byte();
     const body = reader.bytes(reader.number());
     if (section !== 0 && contents.has(section)) throw new Unreadable();
-    contents.set(section, readerOf(body));
+    contents.set(section, body);
   }
   const all = <Entry>(section: number, read: (body: Reader) => Entry): readonly Entry[] => {
     const body = contents.get(section);
-    return body === undefined ? [] : entries(body, () => read(body));
+    if (body === undefined) return [];
+    const own = readerOf(body);
+    return entries(own, () => read(own));
   };
   const sections = new Set(contents.keys());
   // Nothing of a module that is refused for its sections is read further.
   if ([...sections].some((one) => !known.has(one))) {
-    return { types: [], functions: [], tables: [], memories: [], exports: [], sections };
+    return { types: [], functions: [], tables: [], memories: [], exports: [], code: undefined, sections };
   }
   return {
     types: all(TYPE, signatureOf),
@@ -123,6 +83,7 @@ const outlineOf = (bytes: Uint8Array): Outline => {
     tables: all(TABLE, tableOf),
     memories: all(MEMORY, limitsOf),
     exports: all(EXPORT, exportOf),
+    code: contents.get(CODE),
     sections,
   };
 };
@@ -165,7 +126,7 @@ export const moduleProblem = (bytes: Uint8Array): string | null => {
   if (bytes.length > MODULE_BYTES) return `The module has at most ${MODULE_BYTES} bytes.`;
   try {
     const outline = outlineOf(bytes);
-    return partsProblem(outline) ?? exportsProblem(outline);
+    return partsProblem(outline) ?? exportsProblem(outline) ?? workProblem(outline.code, outline);
   } catch (error) {
     if (error instanceof Unreadable) return 'These are not the bytes of a WebAssembly module that can run here.';
     throw error;

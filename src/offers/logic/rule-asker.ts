@@ -20,9 +20,11 @@ import type { ModuleRunner } from './run-modules.ts';
 
 /** A question as text, and how its answer is read; undefined: it cannot be used. */
 export type RuleQuestion<T> = { readonly text: string; readonly read: (answer: unknown) => T | undefined };
+/** `isTurnedAway`: nobody asked the rule, because others ask too much or the cart is too large. */
+type Missed = { readonly kind: 'late' | 'failed'; readonly reason: string; readonly isTurnedAway?: true };
 export type RuleAnswer<T> =
   | { readonly kind: 'answered'; readonly value: T; readonly until: number }
-  | { readonly kind: 'late' | 'failed'; readonly reason: string; readonly until: number };
+  | (Missed & { readonly until: number });
 export type AskRule = <T>(applicationId: string, rule: CustomRule, question: RuleQuestion<T>) => Promise<RuleAnswer<T>>;
 export type RuleAsker = { readonly ask: AskRule; readonly close: () => Promise<void> };
 
@@ -37,26 +39,36 @@ export type AskerParts = {
 const MISSED_MS = 2000;
 /** Longer than a rule may take with its turn and its module's compilation: for what is not the rule's fault. */
 const STUCK_MS = 10_000;
-const MOST_QUESTION = 262_144;
+const MOST_QUESTION = 1_048_576;
 const MOST_KEPT = 2000;
+/** Characters of answers that are kept. */
+const MOST_KEPT_TEXT = 16_000_000;
 const MOST_GATES = 1000;
 
 type Said = {
   /** The last good answer. */
   readonly good?: { readonly value: unknown; readonly at: number };
-  readonly missed?: { readonly kind: 'late' | 'failed'; readonly reason: string; readonly until: number };
+  readonly missed?: Missed & { readonly until: number };
 };
 
-/** The newest of so many. */
-const bounded = <Value>(most: number) => {
-  const kept = new Map<string, Value>();
+/** The newest of so many, and of so much. */
+const bounded = <Value>(most: number, mostSize = Number.POSITIVE_INFINITY) => {
+  const kept = new Map<string, { readonly value: Value; readonly size: number }>();
+  let all = 0;
+  const drop = (key: string): void => {
+    all -= kept.get(key)?.size ?? 0;
+    kept.delete(key);
+  };
   return {
-    get: (key: string): Value | undefined => kept.get(key),
-    set: (key: string, value: Value): void => {
-      kept.delete(key);
-      const [oldest] = kept.keys();
-      if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
-      kept.set(key, value);
+    get: (key: string): Value | undefined => kept.get(key)?.value,
+    set: (key: string, value: Value, size = kept.get(key)?.size ?? 0): void => {
+      drop(key);
+      for (const oldest of kept.keys()) {
+        if (kept.size < most && all + size <= mostSize) break;
+        drop(oldest);
+      }
+      kept.set(key, { value, size });
+      all += size;
     },
   };
 };
@@ -70,7 +82,7 @@ const parsed = (text: string): unknown => {
 };
 
 export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAsker => {
-  const kept = bounded<Said>(MOST_KEPT);
+  const kept = bounded<Said>(MOST_KEPT, MOST_KEPT_TEXT);
   const gates = bounded<RuleGate>(MOST_GATES);
   const shared = sharedLoads<RuleAnswer<unknown>>({ what: 'custom rules', deadlineMs: STUCK_MS });
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
@@ -85,7 +97,7 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
   const run = async (applicationId: string, rule: CustomRule, body: string): Promise<Ran> => {
     const { code, url, moduleHash: hash, timeMs } = rule;
     if (hash !== null) {
-      return modules.run({ hash, load: () => readModule(node.db, applicationId, hash) }, body, timeMs);
+      return modules.run(applicationId, { hash, load: () => readModule(node.db, applicationId, hash) }, body, timeMs);
     }
     const secret = await readRuleSecret(node, applicationId, code);
     if (url === null || secret === undefined) return { kind: 'failed', reason: 'it has no address' };
@@ -94,10 +106,13 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
   };
 
   const attempt = async <T>(applicationId: string, rule: CustomRule, { text, read }: RuleQuestion<T>) => {
-    if (text.length > MOST_QUESTION) return { kind: 'failed', reason: 'the cart is too large to be told' } as const;
+    if (text.length > MOST_QUESTION) {
+      return { kind: 'failed', reason: 'the cart is too large to be told', isTurnedAway: true } as const;
+    }
     const gate = gateOf(applicationId, rule);
-    if (!gate.mayAsk(node.now())) return { kind: 'late', reason: 'it is asked too often, or failed before' } as const;
-    gate.begin(node.now());
+    const entry = await gate.enter(node.now, rule.timeMs);
+    if (entry === 'busy') return { kind: 'late', reason: 'it is asked too often', isTurnedAway: true } as const;
+    if (entry === 'broken') return { kind: 'late', reason: 'it failed before' } as const;
     let isGood = false;
     try {
       const ran = await run(applicationId, rule, text);
@@ -106,7 +121,7 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
       const value = read(parsed(ran.text));
       if (value === undefined) return { kind: 'failed', reason: 'its answer cannot be used' } as const;
       isGood = true;
-      return { kind: 'answered', value } as const;
+      return { kind: 'answered', value, size: ran.text.length } as const;
     } catch (error) {
       return { kind: 'failed', reason: String(error).slice(0, 200) } as const;
     } finally {
@@ -124,12 +139,12 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
     onAsked?.(rule.runs, result.kind);
     const now = node.now();
     if (result.kind === 'answered') {
-      kept.set(key, { good: { value: result.value, at: now } });
-      return { ...result, until: now + rule.keepSeconds * 1000 };
+      const { kind, value, size } = result;
+      kept.set(key, { good: { value, at: now } }, size);
+      return { kind, value, until: now + rule.keepSeconds * 1000 };
     }
     const good = kept.get(key)?.good;
-    const until = now + MISSED_MS;
-    const missed = { kind: result.kind, reason: result.reason, until };
+    const missed = { ...result, until: now + MISSED_MS };
     kept.set(key, { ...(good && { good }), missed });
     return fallenBack(rule, good as { readonly value: T; readonly at: number } | undefined, missed, now);
   };
@@ -161,6 +176,7 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
 const stuck = (now: number) => (): RuleAnswer<never> => ({
   kind: 'late',
   reason: 'nobody could ask it',
+  isTurnedAway: true,
   until: now + MISSED_MS,
 });
 

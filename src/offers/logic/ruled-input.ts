@@ -28,6 +28,8 @@ export type RuledInput = {
   readonly until: number;
   /** All that was answered, as one text; null: nobody was asked. */
   readonly said: string | null;
+  /** It cannot be ordered like this: a rule without which it is not sold did not answer. */
+  readonly isOpen: boolean;
 };
 
 const codesOf = ({ discounts }: CompiledOffer): readonly string[] =>
@@ -41,7 +43,14 @@ export const activeRules = (rules: readonly CustomRule[], offers: readonly Compi
 const isLive = ({ periods }: CompiledOffer, now: number): boolean =>
   periods.length === 0 || periods.some(({ from, to }) => from <= now && now < to);
 
-type Discounts = readonly { readonly code: string; readonly answer: RuleAnswer<CustomAnswer> }[];
+type Discounts = readonly { readonly rule: CustomRule; readonly answer: RuleAnswer<CustomAnswer> }[];
+
+/**
+ * Whether a cart cannot be ordered without this answer: the rule says so, or it is of taxes and charges and was not asked at all.
+ * Otherwise whoever asks for enough carts at once could have his own taxed as the shop taxes where no rule answers.
+ */
+const isMissed = ({ purpose, fallback }: CustomRule, answer: RuleAnswer<unknown>): boolean =>
+  answer.kind !== 'answered' && (fallback === 'refuse' || (purpose !== 'discount' && answer.isTurnedAway === true));
 
 const answerFor = (answer: RuleAnswer<CustomAnswer>): CustomAnswer =>
   answer.kind === 'answered'
@@ -56,12 +65,13 @@ const discountsFor = async ({ applicationId, ask, rules, asking }: RuleAsking, t
   return Promise.all(
     named.map(async (rule) => {
       const answer = await ask?.(applicationId, rule, { text: told.textFor(rule), read });
-      return answer === undefined ? [] : [{ code: rule.code, answer }];
+      return answer === undefined ? [] : [{ rule, answer }];
     }),
   );
 };
 
-type Found<T> = { readonly value: T | undefined; readonly until: number };
+type Found<T> = { readonly value: T | undefined; readonly until: number; readonly isMissed: boolean };
+const nobodyAsked = { value: undefined, until: Number.POSITIVE_INFINITY, isMissed: false } as const;
 
 /** What the one rule for this says; nothing where there is none, or no answer came. */
 const saidOf = async <T>(
@@ -71,8 +81,9 @@ const saidOf = async <T>(
 ): Promise<Found<T>> => {
   const rule = [...rules.values()].find((one) => one.purpose === purpose);
   const answer = rule && (await ask?.(applicationId, rule, question(rule)));
-  if (answer === undefined) return { value: undefined, until: Number.POSITIVE_INFINITY };
-  return { value: answer.kind === 'answered' ? answer.value : undefined, until: answer.until };
+  if (rule === undefined || answer === undefined) return nobodyAsked;
+  const value = answer.kind === 'answered' ? answer.value : undefined;
+  return { value, until: answer.until, isMissed: isMissed(rule, answer) };
 };
 
 const taxesFor = (asking: RuleAsking, { articles, textFor }: CartTold): Promise<Found<TaxAnswer>> =>
@@ -80,7 +91,7 @@ const taxesFor = (asking: RuleAsking, { articles, textFor }: CartTold): Promise<
 
 const chargesFor = async (asking: RuleAsking, told: CartTold, input: PriceInput): Promise<Found<ShippingAnswer>> => {
   const { shipping } = input;
-  if (shipping === undefined) return { value: undefined, until: Number.POSITIVE_INFINITY };
+  if (shipping === undefined) return nobodyAsked;
   const read = shippingAnswer(new Set(storesOf(told.articles)), new Set(shipping.methods.map(({ id }) => id)));
   return saidOf(asking, 'shipping', (rule) => ({ text: told.textFor(rule, parcelsTold(input, told.articles)), read }));
 };
@@ -93,7 +104,7 @@ const withAnswers = (
   const taxed = taxes.value === undefined ? input : withTaxes(input, taxes.value, keepsNet);
   const sent = charges.value === undefined ? taxed : withShippingCharges(taxed, charges.value, stores);
   if (discounts.length === 0) return sent;
-  return { ...sent, custom: Object.fromEntries(discounts.map(({ code, answer }) => [code, answerFor(answer)])) };
+  return { ...sent, custom: Object.fromEntries(discounts.map(({ rule, answer }) => [rule.code, answerFor(answer)])) };
 };
 
 /** Maps as texts. */
@@ -101,7 +112,7 @@ const asText = (_name: string, value: unknown): unknown => (value instanceof Map
 
 export const priceWithRules = async (asking: RuleAsking, input: PriceInput): Promise<RuledInput> => {
   if (asking.rules.size === 0 || input.lines.length === 0 || asking.ask === undefined) {
-    return { input, until: Number.POSITIVE_INFINITY, said: null };
+    return { input, until: Number.POSITIVE_INFINITY, said: null, isOpen: false };
   }
   const told = cartTold(input, asking.to());
   const [taxes, charges, found] = await Promise.all([
@@ -115,8 +126,9 @@ export const priceWithRules = async (asking: RuleAsking, input: PriceInput): Pro
     input: withAnswers(input, { taxes, charges, discounts }, how),
     until: Math.min(taxes.until, charges.until, ...discounts.map(({ answer }) => answer.until)),
     said: JSON.stringify(
-      [taxes.value, charges.value, discounts.map(({ code, answer }) => [code, answerFor(answer)])],
+      [taxes.value, charges.value, discounts.map(({ rule, answer }) => [rule.code, answerFor(answer)])],
       asText,
     ),
+    isOpen: taxes.isMissed || charges.isMissed || discounts.some(({ rule, answer }) => isMissed(rule, answer)),
   };
 };

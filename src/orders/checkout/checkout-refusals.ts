@@ -51,12 +51,17 @@ const refuseTotal = async (view: PricedView, { expected }: CheckoutWish): Promis
   if (expected !== null && toMinor(expected, view.currency.exponent) !== total) throw await totalChanged(view);
 };
 
+const refuseOpen = async (view: PricedView): Promise<void> => {
+  if (view.isOpen) throw await refusal(view, 'custom_rule_unanswered', { headers: { 'retry-after': '2' } });
+};
+
 export const refuseCheckout = async (
   view: PricedView,
   wish: CheckoutWish,
   addresses: CheckoutAddresses,
 ): Promise<void> => {
   await refuseBlocked(view);
+  await refuseOpen(view);
   await refuseWithoutAddress(view, addresses);
   await refuseUnpaid(view);
   await refuseTotal(view, wish);

@@ -1,4 +1,5 @@
 /** Answers of the merchant's own rules in the currency of the cart. */
+import { type Minor, portionDown, sum } from '../../shared/money.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import type { AskedOff, CustomAnswer } from '../custom-types.ts';
 import { fromHome } from '../money/in-currency.ts';
@@ -6,9 +7,33 @@ import type { PricedLine } from '../priced-types.ts';
 import type { PriceInput } from '../pricing-types.ts';
 import type { CustomView } from './taking.ts';
 
+/**
+ * Who sends nine of ten units back keeps a tenth of what was taken off all of them: the rule was asked about ten. What each article
+ * weighs is what it cost when the rule was asked, so it is the same in every currency.
+ */
+const shareLeft = (
+  amount: Minor,
+  asked: Readonly<Record<string, AskedOff>>,
+  { lines }: Pick<PriceInput, 'lines'>,
+): Minor => {
+  const units = new Map<string, number>();
+  for (const { articleUid, quantity } of lines) units.set(articleUid, (units.get(articleUid) ?? 0) + quantity);
+  const of = Object.entries(asked);
+  if (of.every(([uid, one]) => (units.get(uid) ?? 0) >= one.units)) return amount;
+  const left = of.map(([uid, one]) => portionDown(one.amount, Math.min(units.get(uid) ?? 0, one.units), one.units));
+  const all = sum(of.map(([, one]) => one.amount));
+  return all === 0 ? 0 : portionDown(amount, sum(left), all);
+};
+
 const inCurrencyOf = (answer: CustomAnswer, input: PriceInput): CustomAnswer => {
-  if (answer.kind === 'none' || input.currency.code === input.home.code) return answer;
-  if (answer.kind === 'cart') return { kind: 'cart', amount: fromHome(answer.amount, input) };
+  if (answer.kind === 'none') return answer;
+  const isHome = input.currency.code === input.home.code;
+  if (answer.kind === 'cart') {
+    const { amount, asked } = answer;
+    const here = isHome ? amount : fromHome(amount, input);
+    return { kind: 'cart', amount: asked === undefined ? here : shareLeft(here, asked, input) };
+  }
+  if (isHome) return answer;
   const articles = Object.entries(answer.articles).map(([uid, { units, amount }]): readonly [string, AskedOff] => [
     uid,
     { units, amount: fromHome(amount, input) },

@@ -47,14 +47,66 @@ describe('a module', () => {
   });
 });
 
+/** So many locals, and so often what is given. */
+const large = (locals: number, times: number, code: readonly unknown[], last: readonly unknown[] = []): Uint8Array => {
+  const bytes = assemble({
+    run: [...Array.from({ length: times }, () => code), ...Array.from({ length: times }, () => last), i32(4)],
+    locals: [0x7f],
+  });
+  // One local is declared; its count becomes this one, in three bytes that every number fits into.
+  const at = bytes.findIndex((_, place) => bytes.subarray(place, place + 3).join() === '1,1,127');
+  const count = [(locals % 128) + 128, (Math.floor(locals / 128) % 128) + 128, Math.floor(locals / 16_384)];
+  const body = [...bytes.subarray(0, at + 1), ...count, ...bytes.subarray(at + 2)];
+  return resized(body, 2);
+};
+/** The last function and the section of functions are longer by so much. Lengths below 16,384 bytes are written in two. */
+const resized = (bytes: readonly number[], by: number): Uint8Array => {
+  const all = [...bytes];
+  const grow = (place: number): void => {
+    const length = ((all[place] ?? 0) & 0x7f) + ((all[place + 1] ?? 0) & 0x7f) * 128 + by;
+    all[place] = (length % 128) + 128;
+    all[place + 1] = Math.floor(length / 128);
+  };
+  const section = all.findIndex((_, place) => all[place] === 10 && all[place + 3] === 2 && all[place + 4] === 6);
+  grow(section + 1);
+  grow(section + 11);
+  return Uint8Array.from(all);
+};
+
+describe('a module that would be too much to compile', () => {
+  const when = [get(0), 0x04, 0x40];
+  const out = [0x02, 0x40, get(0), 0x0d, 0, op.end];
+
+  test('is not kept', () => {
+    for (const bytes of [large(49_990, 1000, when, [op.end]), large(49_990, 1000, out), large(20_000, 1500, out)]) {
+      assert.match(moduleProblem(bytes) ?? '', /too many locals, values and branches/);
+    }
+    const stack = [...Array.from({ length: 1500 }, () => get(0)), ...Array.from({ length: 1500 }, () => out)];
+    const high = assemble({ run: [...stack, ...Array.from({ length: 1500 }, () => DROP), i32(4)] });
+    assert.match(moduleProblem(high) ?? '', /too many locals/);
+    // Vectors, atomics, exceptions and objects are not counted.
+    for (const code of [0xfd, 0xfe, 0xfb, 0x06, 0x1f]) {
+      assert.match(moduleProblem(assemble({ run: [code, 0, i32(4)] })) ?? '', /not the bytes/);
+    }
+  });
+
+  test('is kept when it is merely large', async () => {
+    const bytes = large(200, 1000, when, [op.end]);
+    assert.equal(moduleProblem(bytes), null);
+    const modules = moduleRunner();
+    assert.equal(await modules.check('shop', bytes, 'large'), null);
+    await modules.close();
+  });
+});
+
 describe('the thread of modules', () => {
   const modules = moduleRunner();
   after(modules.close);
   const run = (name: string, bytes: Uint8Array, text = '{"amount":12345}', ms = 400) =>
-    modules.run({ hash: name, load: async () => bytes }, text, ms);
+    modules.run('shop', { hash: name, load: async () => bytes }, text, ms);
 
   test('answers with what the module of the docs says', async () => {
-    assert.equal(await modules.check(tenth, 'tenth'), null);
+    assert.equal(await modules.check('shop', tenth, 'tenth'), null);
     for (const [amount, off] of [
       [0, 0],
       [9, 0],
@@ -112,12 +164,29 @@ describe('the thread of modules', () => {
       ['drops', assemble({ run: [i32(1), DROP] })],
     ];
     for (const [name, bytes] of failing) assert.equal((await run(name, bytes)).kind, 'failed', name);
-    assert.match((await modules.check(assemble({ run: [DROP] }), 'unsound')) ?? '', /cannot run/);
-    assert.deepEqual(await modules.run({ hash: 'gone', load: async () => undefined }, '{}', 400), {
+    assert.match((await modules.check('shop', assemble({ run: [DROP] }), 'unsound')) ?? '', /cannot run/);
+    assert.deepEqual(await modules.run('shop', { hash: 'gone', load: async () => undefined }, '{}', 400), {
       kind: 'failed',
       reason: 'the module is gone',
     });
     assert.equal((await run('tenth', tenth)).kind, 'said');
+  });
+
+  test('of one application that loops holds up nobody else', async () => {
+    const loops = assemble({ run: [op.loop, BRANCH, 0, op.end, UNREACHABLE] });
+    const ended: string[] = [];
+    const ran = async (application: string, name: string, bytes: Uint8Array, ms: number) => {
+      const answer = await modules.run(application, { hash: name, load: async () => bytes }, '{"amount":10}', ms);
+      ended.push(application);
+      return answer.kind;
+    };
+    const mad = Array.from({ length: 20 }, (_, at) => ran('mad', `loops-${at}`, loops, 400));
+    assert.equal(await ran('other', 'tenth', tenth, 400), 'said');
+    assert.ok(ended.length < 8, 'before those of the one that loops were through');
+    assert.deepEqual([...new Set(await Promise.all(mad))], ['late']);
+    for (let runs = 0; runs < 5; runs += 1) assert.equal(await ran('mad', 'loops-0', loops, 20), 'late');
+    assert.equal(await ran('mad', 'tenth', tenth, 400), 'late', 'who looped five times rests');
+    assert.equal(await ran('other', 'tenth', tenth, 400), 'said');
   });
 
   test('turns away those who find too many waiting', async () => {
