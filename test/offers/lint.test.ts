@@ -43,6 +43,14 @@ const promotions: readonly Json[] = [
     promotion_type: 'amount',
     discount_rules: rule({ discount_amount: 100 }, 'amount'),
   }),
+  // No cart of one shirt shows it: the second begins at 3,000.
+  named('Always', { buy_rules: brand(9), apply_priority: 8 }),
+  named('From 3,000', {
+    buy_rules: brand(9, { cart_total: { greater_than_equals: 3000 } }),
+    apply_priority: 8,
+    promotion_type: 'amount',
+    discount_rules: rule({ discount_amount: 100 }, 'amount'),
+  }),
   named('Most', { buy_rules: brand(5), apply_priority: 7, discount_rules: rule({ discount_percentage: 60 }) }),
   named('The rest', {
     buy_rules: brand(5),
@@ -112,6 +120,7 @@ const expected: readonly (readonly [string, readonly string[]])[] = [
   ['never_reachable', ['Contradicting']],
   ['shadowed', ['Behind it', 'First']],
   ['order_dependent', ['Percent', 'Flat']],
+  ['order_dependent', ['Always', 'From 3,000']],
   ['free_by_combination', ['Most', 'The rest']],
   ['below_floor', ['Deep']],
   ['below_floor', ['Agreed']],
@@ -232,7 +241,7 @@ forEachEngine(async (engine) => {
         ),
         new Set(expected.map(([kind, names]) => asText(kind, names))),
       );
-      assert.deepEqual([complete, offers_checked], [true, 19]);
+      assert.deepEqual([complete, offers_checked], [true, 21]);
       assert.deepEqual(
         not_checked.map(({ name, reason }) => [name, reason]),
         [

@@ -141,6 +141,24 @@ forEachEngine(async (engine) => {
       assert.equal((await tried({ to_date: new Date(orders[1]?.createdAt ?? 0).toISOString() })).orders, 1);
     });
 
+    test('tries offers on carts in use, too, whenever they are looked at, and counts to the end', async () => {
+      const passing = server.visitor();
+      await passing('POST', '/v1.0/detail', { items: [{ item_id: 1, item_size: 'M', quantity: 1 }] });
+      await passing('PUT', '/v1.0/cart_archive', {});
+      shop.node.clock.at += 60_000;
+      const seen: (readonly [number, number])[] = [];
+      const body = { of: ['carts' as const], promotions: [percentOf([1], 50)] };
+      const now = await simulate(readers, application, body, {
+        threads: 0,
+        onProgress: ({ done, total }) => void seen.push([done, total]),
+      });
+      assert.deepEqual([now.carts, now.touched, now.offers[0]?.carts, now.worst[0]?.kind], [1, 1, 1, 'cart']);
+      assert.ok(now.cost > 0, JSON.stringify(now));
+      assert.deepEqual(seen.at(-1), [2, 2], 'an empty cart is one of them');
+      const then = new Date(shop.node.now() - 1000).toISOString();
+      assert.deepEqual((await tried({ ...body, to_date: then })).cost, now.cost);
+    });
+
     test('comes to the same on threads', async () => {
       const body = { of: ['orders' as const, 'carts' as const], promotions: [percentOf([1, 2], 20)] };
       assert.deepEqual(await tried(body, 2), await tried(body, 0));

@@ -36,13 +36,28 @@ const withBoth = (cart: PreviewBody, pair: Pair): PreviewBody => {
     : cart;
 };
 
+/** Carts of either in which the other acts by itself, too. */
+function* sharedCarts([a, b]: Pair, desk: Desk): Work<readonly PreviewBody[]> {
+  const found: PreviewBody[] = [];
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    for (const cart of desk.carts.get(one.id) ?? []) {
+      if ((yield* pricedAlone(other, cart, desk)).applied.includes(other.id)) found.push(cart);
+    }
+  }
+  return found;
+}
+
 export function* orderDependent(a: CompiledOffer, b: CompiledOffer, desk: Desk): Work<readonly LintFinding[]> {
   if (!isUndecided([a, b], desk)) return [];
-  const [cart] = desk.carts.get(a.id) ?? [];
-  if (cart === undefined || !(yield* pricedAlone(b, cart, desk)).applied.includes(b.id)) return [];
-  const witness = withBoth(cart, [a, b]);
-  const [first, second] = yield* inBothOrders([a, b], witness, desk.price);
-  if (first.breakup.goods === second.breakup.goods) return [];
-  const message = `What a cart costs depends on which of “${nameOf(a)}” and “${nameOf(b)}” comes first, and only their age decides it: give them different priorities.`;
-  return [{ kind: 'order_dependent', offers: [told(a), told(b)], message, witness }];
+  for (const cart of yield* sharedCarts([a, b], desk)) {
+    const witness = withBoth(cart, [a, b]);
+    const [first, second] = yield* inBothOrders([a, b], witness, desk.price);
+    if (first.breakup.goods === second.breakup.goods) continue;
+    const message = `What a cart costs depends on which of “${nameOf(a)}” and “${nameOf(b)}” comes first, and only their age decides it: give them different priorities.`;
+    return [{ kind: 'order_dependent', offers: [told(a), told(b)], message, witness }];
+  }
+  return [];
 }

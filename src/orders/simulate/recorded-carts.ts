@@ -97,6 +97,7 @@ async function* recordedShopping(shop: SimulationShop, application: Application,
       const cart = cartOf(row);
       if (cart.document.lines.length > 0) carts.push(await recordedCart(shop, application, cart));
     }
+    yield { carts: [], empty: rows.length - carts.length, offers: [] };
     for (let at = 0; at < carts.length; at += PORTION) yield { carts: carts.slice(at, at + PORTION), offers: [] };
   }
 }

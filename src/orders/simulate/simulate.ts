@@ -102,10 +102,12 @@ export const simulate = async (
   let kept: ReadonlyMap<string, Kept> = new Map();
   let done = 0;
   const take = async (portion: Portion): Promise<void> => {
-    const some = await threads.tally(portion);
-    tally = addTallies(tally, some);
-    kept = keepWorst(kept, tally.worst, portion);
-    done += portion.carts.length;
+    if (portion.carts.length > 0) {
+      const some = await threads.tally(portion);
+      tally = addTallies(tally, some);
+      kept = keepWorst(kept, tally.worst, portion);
+    }
+    done += portion.carts.length + (portion.empty ?? 0);
     await onProgress?.({ done, total: Math.max(total, done) });
   };
   try {

@@ -64,8 +64,16 @@ const named = async (
   return found;
 };
 
+type Span = Pick<RecordedPeriod, 'from' | 'to'>;
+
+/** Carts are priced as they would be now, while the simulation runs: offers reach beyond that. */
+const spanOf = ({ from, to, kinds }: RecordedPeriod, now: number): Span => ({
+  from,
+  to: kinds.includes('cart') ? Math.max(to, now) + DAY : to,
+});
+
 /** A tried offer runs through the whole time, in the hours in which it repeats. */
-const asIfThen = (offer: Offer, { from, to }: RecordedPeriod): Offer => ({
+const asIfThen = (offer: Offer, { from, to }: Span): Offer => ({
   ...offer,
   definition: {
     ...offer.definition,
@@ -102,12 +110,13 @@ export const simulatedSet = async (
   period: RecordedPeriod,
 ): Promise<SimulatedSet> => {
   const { id: applicationId, settings } = application;
-  const ahead = period.to - period.from;
+  const span = spanOf(period, node.now());
+  const ahead = span.to - span.from;
   const given = await givenOffers({ node, application }, body, period.from);
   const saved = await named(node, applicationId, 'offer_ids', body.offer_ids);
   await named(node, applicationId, 'without_offer_ids', body.without_offer_ids);
   const tried = [...given, ...saved].map(
-    (offer) => compileStored(asIfThen(offer, period), settings, period.from, ahead).offer,
+    (offer) => compileStored(asIfThen(offer, span), settings, period.from, ahead).offer,
   );
   const details = tried.flatMap((offer): readonly FieldProblem[] =>
     isRefused(offer) ? [{ field: offer.id, message: offer.reason }] : [],

@@ -35,6 +35,8 @@ export type Recorded = {
 /** Some of them, with the offers that their inputs name. */
 export type Portion = {
   readonly carts: readonly Recorded[];
+  /** Carts beside these that have nothing in them. */
+  readonly empty?: number;
   readonly offers: readonly { readonly hash: string; readonly document: string }[];
 };
 
