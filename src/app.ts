@@ -270,7 +270,7 @@ export const createApp = async (
     inTurn: turns({ waitMs: config.waitMs, mostWaiting: MOST_WRITERS_OF_A_CART }),
     quotas,
     outbox,
-    ensureVatCheck: vatClerk({ node, reach }),
+    ensureVatCheck: vatClerk({ node, reach, quotas }),
   };
   await app.register(cartRoutes, { services, keys: shopperKeys, publicUrl });
   await app.register(orderRoutes, { services, keys: shopperKeys, publicUrl, reach, old });

@@ -10,6 +10,7 @@ const windows = {
   shares: DAY,
   addresses: DAY,
   bytes: DAY,
+  vat_checks: DAY,
   orders: DAY,
   coupon_tries: HOUR,
   gift_card_tries: HOUR,

@@ -113,7 +113,7 @@ const openNode = async (shop: AnswerShop, quotas: Quotas, more: MoreRoutes): Pro
     inTurn: turns({ waitMs: 60_000, mostWaiting: 1000 }),
     quotas,
     outbox: openOutbox(eventKeys(new Uint8Array(32).fill(3))),
-    ensureVatCheck: vatClerk({ node, reach: { policy: privateAddresses, resolve: systemResolver } }),
+    ensureVatCheck: vatClerk({ node, reach, quotas }),
   };
   const verifyCustomerToken = customerTokens({
     findKey: async () => ({ none: 'unavailable' }),

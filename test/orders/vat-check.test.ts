@@ -194,8 +194,19 @@ forEachEngine(async (engine) => {
         await give(visitor, `SK${11 * (100_000_000 + Number(body))}`);
       }
       assert.equal(vies.asked.length - before, 20);
-      await server.set({ cart: whole });
-      await recheckVat(clerk(400 * 86_400_000), settingOf);
+      // Anybody can be as many guests as he likes.
+      const { quotas } = completeSettings({ name: 'Shop', currency: 'INR', country: 'IN' });
+      const counted = await db.one<Row & { used: number }>(
+        `select max(used) as used from quota_use where quota = 'vat_checks'`,
+      );
+      await server.set({ quotas: { ...quotas, vat_checks_per_address: Number(counted?.used) + 5 } });
+      const [guests, asked] = [Array.from({ length: 12 }, () => server.visitor()), vies.asked.length];
+      const given = await Promise.all(guests.map(async (guest) => give(await filled(guest))));
+      assert.ok(given.every(({ status }) => status === 200));
+      assert.equal(vies.asked.length - asked, 5);
+      assert.equal((await Promise.all(guests.map(seen))).filter(([state]) => state === 'unchecked').length, 7);
+      await server.set({ cart: whole, quotas });
+      while ((await recheckVat(clerk(400 * 86_400_000), settingOf)) > 0);
       assert.equal(await rows(), 0);
     });
 

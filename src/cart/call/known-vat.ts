@@ -19,10 +19,10 @@ export const knownVat = async ({ node, caller }: PricedShop, cart: Asked | undef
 
 /** Asks, where the shop wants it and nothing is known yet. */
 export const ensureVat = async (
-  { ensureVatCheck, caller }: Pick<CartShop, 'ensureVatCheck' | 'caller'>,
+  { ensureVatCheck, caller, taker }: Pick<CartShop, 'ensureVatCheck' | 'caller' | 'taker'>,
   cart: Asked | undefined,
 ): Promise<void> => {
   const holder = cart && holderOf(cart);
   const setting = caller.settings.cart.tax.vat_check;
-  if (holder !== undefined && setting !== null) await ensureVatCheck?.(holder, setting);
+  if (holder !== undefined && setting !== null) await ensureVatCheck?.(holder, setting, taker);
 };

@@ -29,6 +29,8 @@ export const QuotaSettings = Type.Object(
     coupon_tries_per_address: count(200, 'The same from a network address.'),
     gift_card_tries_per_shopper: count(10, 'Gift cards that a customer tries in vain in an hour.'),
     gift_card_tries_per_address: count(100, 'The same from a network address.'),
+    vat_checks_per_shopper: count(20, 'VAT numbers that are looked up for a shopper in a day.'),
+    vat_checks_per_address: count(200, 'The same from a network address.'),
     orders_per_shopper: count(50, 'Orders of a shopper in a day.'),
     orders_per_address: count(2_000, 'The same from a network address.'),
     unpaid_orders_per_shopper: count(10, 'Orders of a shopper that are not paid yet.'),

@@ -2,9 +2,11 @@
 import type { Node } from '../../applications/node.ts';
 import type { VatCheckSetting } from '../../contract/applications/vat-check-setting-contract.ts';
 import { startable, type WorkerTools } from '../../db/keep-working.ts';
+import { type Taker, useQuotas } from '../../quotas/quota-statements.ts';
+import type { Quotas } from '../../quotas/quotas.ts';
+import { Refusal } from '../../shared/errors.ts';
 import {
   claimedUntil,
-  dayBefore,
   dueAt,
   isAskedAgain,
   keptUntil,
@@ -13,7 +15,6 @@ import {
 } from './vat-check-rules.ts';
 import {
   claimCheck,
-  countAsked,
   type DueCheck,
   dueChecks,
   forgetCheck,
@@ -25,9 +26,7 @@ import {
 import { askVatService, type VatReach } from './vat-service.ts';
 
 type Clerk = { readonly node: Pick<Node, 'db' | 'now'>; readonly reach: VatReach };
-
-/** Numbers that one shopper may have looked up in a day: more is somebody who looks for other people's. */
-const MOST_A_DAY = 20;
+type AskingClerk = Clerk & { readonly quotas: Pick<Quotas, 'within'> };
 
 const asked = async ({ node, reach }: Clerk, setting: VatCheckSetting, vatId: string): Promise<VatCheck> => {
   const verdict = await askVatService(reach, setting, vatId);
@@ -35,14 +34,26 @@ const asked = async ({ node, reach }: Clerk, setting: VatCheckSetting, vatId: st
 };
 
 /** Asks about a number that nothing is known of. */
-export type EnsureVatCheck = (holder: VatHolder, setting: VatCheckSetting) => Promise<void>;
+export type EnsureVatCheck = (holder: VatHolder, setting: VatCheckSetting, taker: Taker) => Promise<void>;
+
+/** Counted before it is asked: who looks up more is somebody who looks for other people's numbers, and all at once, too. */
+const mayAsk = async ({ node, quotas }: AskingClerk, taker: Taker): Promise<boolean> => {
+  const uses = useQuotas(taker, [{ quota: 'vat_checks', amount: 1 }], node.now());
+  try {
+    if (uses.length > 0) await quotas.within(taker, () => node.db.commit(uses));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'quota_reached') return false;
+    throw error;
+  }
+};
 
 export const vatClerk =
-  (clerk: Clerk): EnsureVatCheck =>
-  async (holder, setting) => {
+  (clerk: AskingClerk): EnsureVatCheck =>
+  async (holder, setting, taker) => {
     const { db, now } = clerk.node;
     if (!isAskedAgain(await readAsked(db, holder), now())) return;
-    if ((await countAsked(db, holder, dayBefore(now()))) >= MOST_A_DAY) return;
+    if (!(await mayAsk(clerk, taker))) return;
     const said = await asked(clerk, setting, holder.vatId);
     const at = now();
     const times = { askedAt: at, dueAt: dueAt(said.state, setting, at), expiresAt: keptUntil(at) };

@@ -40,4 +40,3 @@ export const dueAt = (state: VatState, { recheck_days }: VatCheckSetting, now: n
 
 export const keptUntil = (now: number): number => now + KEPT_MS;
 export const claimedUntil = (now: number): number => now + UNANSWERED_MS;
-export const dayBefore = (now: number): number => now - DAY;

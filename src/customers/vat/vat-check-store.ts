@@ -26,20 +26,6 @@ export const readAsked = async (
     keyOf(holder),
   );
 
-/** How many numbers of his were asked about since a time. */
-export const countAsked = async (
-  db: Database,
-  { applicationId, owner }: Pick<VatHolder, 'applicationId' | 'owner'>,
-  since: number,
-): Promise<number> => {
-  const row = await db.one<Row & { asked: number }>(
-    `select count(*) as asked from vat_check
-     where application_id = ? and owner_kind = ? and owner_id = ? and asked_at > ?`,
-    [applicationId, owner.kind, owner.id, since],
-  );
-  return row?.asked ?? 0;
-};
-
 export type VatTimes = Readonly<{ askedAt: number; dueAt: number; expiresAt: number }>;
 
 /** What was said now; where nobody answered, what was known before stays. */
