@@ -5,6 +5,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { DatabaseError, UnstorableText } from '../db/database.ts';
 import { type ErrorCode, Refusal } from '../shared/errors.ts';
+import { isLongJson, jsonInSlices } from './answers/json-in-slices.ts';
 import { errorBody, overloaded } from './error-body.ts';
 import { brokenPage, missingPage, wantsPage } from './pages/missing-page.ts';
 import { type Page, sendPage } from './pages/page.ts';
@@ -55,11 +56,12 @@ const headersOf = ({ status, options }: Refusal): Readonly<Record<string, string
 
 const sendRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply => {
   request.errorCode = refusal.code;
-  return reply
-    .code(refusal.status)
-    .headers(headersOf(refusal))
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(refusal, request.id)));
+  reply.code(refusal.status).headers(headersOf(refusal)).type('application/json; charset=utf-8');
+  const body = errorBody(refusal, request.id);
+  // Some show a whole cart, which may be as large as any answer.
+  if (refusal.options.body === undefined || !isLongJson(body)) return reply.send(JSON.stringify(body));
+  void jsonInSlices(body).then((bytes) => reply.send(bytes));
+  return reply;
 };
 
 /** Made for people and for nobody else: what is in no reference and asks for no proof. */

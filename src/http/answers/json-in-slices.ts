@@ -1,0 +1,69 @@
+/**
+ * JSON of what has no schema to be written by, such as a refusal that shows a whole cart: byte for byte what `JSON.stringify` makes,
+ * but long lists in slices, so that nobody waits for all of it, and as bytes, which need not be encoded once more.
+ */
+import { nextTurn } from '../../shared/slices.ts';
+
+/** Entries of a list that are written in one turn of the loop. */
+const A_SLICE = 50;
+/** How far inside a long list is looked for: an answer, a cart, its parcels, their lines. */
+const DEEPEST = 6;
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether there is a list in it that is worth more than one turn. */
+export const isLongJson = (value: unknown, depth = 0): boolean => {
+  if (!isNested(value) || depth > DEEPEST) return false;
+  if (Array.isArray(value) && value.length > A_SLICE) return true;
+  return Object.values(value).some((one) => isLongJson(one, depth + 1));
+};
+
+type Out = { readonly write: (text: string) => void; readonly endSlice: () => Promise<void> };
+
+const writeList = async (list: readonly unknown[], out: Out): Promise<void> => {
+  out.write('[');
+  for (const [at, one] of list.entries()) {
+    if (at > 0) out.write(',');
+    if (at > 0 && at % A_SLICE === 0) await out.endSlice();
+    await writeValue(one, out, 'null');
+  }
+  out.write(']');
+};
+
+const writeMembers = async (value: object, out: Out): Promise<void> => {
+  let separator = '{';
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    out.write(`${separator}${JSON.stringify(name)}:`);
+    await writeValue(member, out, 'null');
+    separator = ',';
+  }
+  out.write(separator === '{' ? '{}' : '}');
+};
+
+const writeValue = async (value: unknown, out: Out, missing: string): Promise<void> => {
+  if (!isLongJson(value)) return out.write(JSON.stringify(value) ?? missing);
+  if (Array.isArray(value)) return writeList(value, out);
+  return writeMembers(value as object, out);
+};
+
+export const jsonInSlices = async (value: unknown): Promise<Buffer> => {
+  const done: Buffer[] = [];
+  let text = '';
+  const flush = (): void => {
+    done.push(Buffer.from(text));
+    text = '';
+  };
+  const out: Out = {
+    write: (more) => {
+      text += more;
+    },
+    endSlice: async () => {
+      flush();
+      await nextTurn();
+    },
+  };
+  await writeValue(value, out, 'null');
+  flush();
+  return Buffer.concat(done);
+};

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { isLongJson, jsonInSlices } from '../../../src/http/answers/json-in-slices.ts';
+import { Refusal } from '../../../src/shared/errors.ts';
+import { quietServer } from '../quiet-server.ts';
+import { newNode } from '../../applications/new-node.ts';
+import { engines } from '../../databases.ts';
+
+const long = fc
+  .tuple(fc.anything({ maxDepth: 2 }), fc.integer({ min: 49, max: 160 }))
+  .map(([one, count]) => Array.from({ length: count }, () => one));
+const json = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.jsonValue(),
+    long.filter((list) => isText(list)),
+    fc.dictionary(fc.string(), tie('value'), { maxKeys: 4 }),
+    fc.array(tie('value'), { maxLength: 3 }),
+  ),
+})).value;
+/** What has a form as JSON at all. */
+const isText = (value: unknown): boolean => {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+describe('JSON in slices', () => {
+  test('is what JSON.stringify makes', async () => {
+    await fc.assert(
+      fc.asyncProperty(json, async (value) => {
+        assert.equal((await jsonInSlices(value)).toString(), JSON.stringify(value));
+      }),
+    );
+  });
+
+  test('leaves out what is not there and writes nothing as null, as JSON does', async () => {
+    const lines = Array.from({ length: 120 }, (_, at) => (at % 2 === 0 ? undefined : { at, gone: undefined }));
+    const value = { gone: undefined, cart: { lines, 'a "b"': null }, empty: {} };
+    assert.ok(isLongJson(value));
+    assert.equal((await jsonInSlices(value)).toString(), JSON.stringify(value));
+  });
+
+  test('lets others have their turn: also when a refusal shows a whole cart', async () => {
+    const [engine] = engines;
+    assert.ok(engine);
+    const node = await newNode(engine);
+    const app = quietServer(node, {});
+    const lines = Array.from({ length: 500 }, (_, at) => ({ at, name: 'x'.repeat(100) }));
+    app.get('/refused', { config: { access: { kind: 'public' } } }, async () => {
+      throw new Refusal('cart_empty', { body: { cart: { lines } } });
+    });
+    await app.ready();
+    let turns = 0;
+    let isOver = false;
+    const tick = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(tick);
+    };
+    await app.inject({ url: '/refused' });
+    setImmediate(tick);
+    const answer = await app.inject({ url: '/refused' });
+    isOver = true;
+    assert.ok(turns >= 9, `${turns} turns`);
+    const { cart, success, error_code } = answer.json();
+    assert.deepEqual([cart.lines.length, success, error_code], [500, false, 'cart_empty']);
+    assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+    await app.close();
+    await node.close();
+  });
+});
