@@ -216,6 +216,20 @@ forEachEngine(async (on) => {
       assert.ok(program.calls.length >= 8);
     });
 
+    test('answers others though a guest asks what it fails on, as often as he likes', async () => {
+      await byCall();
+      program.answers(({ lines }, response) => {
+        const isOdd = lines.some(({ quantity }) => Number(quantity) >= 20);
+        if (isOdd) response.writeHead(500).end();
+        else says({ cart: 100 })(null, response);
+      });
+      for (let quantity = 20; quantity < 32; quantity += 1) {
+        await server.visitor()('POST', '/v1.0/detail', { items: [{ item_id: 2, item_size: 'M', quantity }] });
+      }
+      assert.equal(program.calls.length, 5, 'he is left alone');
+      assert.equal(await off(), -1, 'others are not');
+    });
+
     test('is taxed as a rule says, by place, and by the shop where it does not', async () => {
       await byCall({ is_active: false });
       await put('tax', { purpose: 'tax', url: program.url, secret, keep_seconds: 0 });

@@ -22,7 +22,9 @@ import { triable } from '../../http/dry-run.ts';
 import { operations } from '../../http/operation.ts';
 import { browsingOf } from '../../http/requests/browsing.ts';
 import type { FiguresShown } from '../../http/views/follow-figures.ts';
+import type { AskRule } from '../../offers/logic/rule-asker.ts';
 import type { OfferReader } from '../../offers/read-offers.ts';
+import type { Taker } from '../../quotas/quota-statements.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import { recordedServices } from './recorded-services.ts';
 import { once } from '../../shared/once.ts';
@@ -68,6 +70,16 @@ const offersOnce = (read: OfferReader): OfferReader => {
   };
 };
 
+/**
+ * Rules of the merchant's own are asked in somebody's name, so that nobody takes up all that they can answer: a customer's, or that
+ * of a guest's network address, because anybody can be as many guests as he likes.
+ */
+const askFor = (ask: AskRule | undefined, { subjects }: Taker, { customer }: Shopper): AskRule | undefined => {
+  const known = customer === undefined ? 'address' : 'shopper';
+  const name = once(() => subjects().find(({ by }) => by === known)?.key);
+  return ask && ((applicationId, rule, question) => ask(applicationId, rule, question, name()));
+};
+
 /** His name is made when an offer whose uses are counted asks for it. */
 const guestOf = ({ nameOf }: Quotas, applicationId: string, { customer, anonymous }: Shopper): Guest => {
   if (customer !== undefined || anonymous === undefined) return noGuest;
@@ -85,6 +97,7 @@ export const openCall = async (request: FastifyRequest, options: CartRoutesOptio
   const caller = applicationCaller(request);
   const shopper = await identifyShopper(request, caller, keys);
   const source = header(request, 'x-ordering-source-type')?.toLowerCase();
+  const taker = shopperTaker(request, services.quotas, caller, shopper);
   const shop: CartShop = {
     ...services,
     offers: offersOnce(services.offers),
@@ -97,7 +110,8 @@ export const openCall = async (request: FastifyRequest, options: CartRoutesOptio
     isGone: () => request.socket.destroyed,
     browsing: () => browsingOf(request.headers, caller.settings.time_zone),
     staff: request.staffAct,
-    taker: shopperTaker(request, services.quotas, caller, shopper),
+    taker,
+    ask: askFor(services.ask, taker, shopper),
     guest: guestOf(services.quotas, caller.applicationId, shopper),
   };
   const ifMatch = header(request, 'if-match');

@@ -5,14 +5,7 @@ import { startable, type WorkerTools } from '../../db/keep-working.ts';
 import { type Taker, useQuotas } from '../../quotas/quota-statements.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import { Refusal } from '../../shared/errors.ts';
-import {
-  claimedUntil,
-  dueAt,
-  isAskedAgain,
-  keptUntil,
-  neverChecked,
-  type VatCheck,
-} from './vat-check-rules.ts';
+import { claimedUntil, dueAt, isAskedAgain, keptUntil, neverChecked, type VatCheck } from './vat-check-rules.ts';
 import {
   claimCheck,
   type DueCheck,

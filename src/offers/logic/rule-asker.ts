@@ -25,7 +25,13 @@ type Missed = { readonly kind: 'late' | 'failed'; readonly reason: string; reado
 export type RuleAnswer<T> =
   | { readonly kind: 'answered'; readonly value: T; readonly until: number }
   | (Missed & { readonly until: number });
-export type AskRule = <T>(applicationId: string, rule: CustomRule, question: RuleQuestion<T>) => Promise<RuleAnswer<T>>;
+/** `by`: who asks, by a name that tells him from others; left out: somebody of the shop. */
+export type AskRule = <T>(
+  applicationId: string,
+  rule: CustomRule,
+  question: RuleQuestion<T>,
+  by?: string,
+) => Promise<RuleAnswer<T>>;
 export type RuleAsker = { readonly ask: AskRule; readonly close: () => Promise<void> };
 
 export type AskerParts = {
@@ -105,12 +111,17 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
     return callRule(reach, agents, { id: uuid7(now, node.random), url, secret, body, timeMs, now });
   };
 
-  const attempt = async <T>(applicationId: string, rule: CustomRule, { text, read }: RuleQuestion<T>) => {
+  const attempt = async <T>(
+    applicationId: string,
+    rule: CustomRule,
+    { text, read }: RuleQuestion<T>,
+    by: string | undefined,
+  ) => {
     if (text.length > MOST_QUESTION) {
       return { kind: 'failed', reason: 'the cart is too large to be told', isTurnedAway: true } as const;
     }
     const gate = gateOf(applicationId, rule);
-    const entry = await gate.enter(node.now, rule.timeMs);
+    const entry = await gate.enter(node.now, rule.timeMs, by);
     if (entry === 'busy') return { kind: 'late', reason: 'it is asked too often', isTurnedAway: true } as const;
     if (entry === 'broken') return { kind: 'late', reason: 'it failed before' } as const;
     let isGood = false;
@@ -125,7 +136,7 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
     } catch (error) {
       return { kind: 'failed', reason: String(error).slice(0, 200) } as const;
     } finally {
-      gate.end(node.now(), isGood);
+      gate.end(node.now(), isGood, by);
     }
   };
 
@@ -134,8 +145,9 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
     applicationId: string,
     rule: CustomRule,
     question: RuleQuestion<T>,
+    by: string | undefined,
   ): Promise<RuleAnswer<T>> => {
-    const result = await attempt(applicationId, rule, question);
+    const result = await attempt(applicationId, rule, question, by);
     onAsked?.(rule.runs, result.kind);
     const now = node.now();
     if (result.kind === 'answered') {
@@ -150,7 +162,12 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
   };
 
   return {
-    ask: <T>(applicationId: string, rule: CustomRule, question: RuleQuestion<T>): Promise<RuleAnswer<T>> => {
+    ask: <T>(
+      applicationId: string,
+      rule: CustomRule,
+      question: RuleQuestion<T>,
+      by?: string,
+    ): Promise<RuleAnswer<T>> => {
       const now = node.now();
       const key = createHash('sha256')
         .update(JSON.stringify([applicationId, rule.code, rule.version]))
@@ -162,7 +179,7 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
         return Promise.resolve({ kind: 'answered', value: good.value, until: fresh });
       }
       if (missed !== undefined && now < missed.until) return Promise.resolve(fallenBack(rule, good, missed, now));
-      const asking = shared(key, () => asked(key, applicationId, rule, question));
+      const asking = shared(key, () => asked(key, applicationId, rule, question, by));
       return asking.catch(stuck(now)) as Promise<RuleAnswer<T>>;
     },
     close: async () => {

@@ -1,46 +1,98 @@
 /**
  * Whether a rule may be asked now: not more often at once and in a minute than it may, and not for a while after it failed again
  * and again. Who finds all places taken waits for one, no longer than he says; who is turned away costs nothing.
+ *
+ * All shoppers of a shop come to one gate, and none of them closes it for the others: whoever asks has half of it at most, and who
+ * asks what the rule fails on is left alone himself. It is left alone for all when it fails for several.
  */
 
-const MOST_AT_ONCE = 8;
+type Bounds = { readonly atOnce: number; readonly aMinute: number };
+const ofAll: Bounds = { atOnce: 8, aMinute: 1200 };
+const ofOne: Bounds = { atOnce: 4, aMinute: 600 };
 const MOST_WAITING = 64;
-const MOST_A_MINUTE = 1200;
 const BREAKS_AFTER = 5;
+/** So many must have met failures before nobody asks any more. */
+const SEVERAL = 3;
 const BREAK_MS = 30_000;
 const MINUTE = 60_000;
+const MOST_ASKERS = 200;
 
 /** `busy`: others ask too much. `broken`: it failed before, and is left alone. */
 export type Entry = 'in' | 'busy' | 'broken';
 export type RuleGate = {
-  /** Who is let in must say `end`. */
-  readonly enter: (clock: () => number, waitMs: number) => Promise<Entry>;
-  readonly end: (now: number, isGood: boolean) => void;
+  /** Who is let in must say `end`. `by`: who asks; left out: nobody who could be told from others. */
+  readonly enter: (clock: () => number, waitMs: number, by?: string) => Promise<Entry>;
+  readonly end: (now: number, isGood: boolean, by?: string) => void;
 };
 
-export const ruleGate = (): RuleGate => {
+/** What is counted of all together, and of each who asks. */
+const counts = ({ atOnce, aMinute }: Bounds) => {
   let open = 0;
   let failures = 0;
   let closedUntil = 0;
   let minute = 0;
   let asked = 0;
-  const waiting = new Set<() => void>();
-
-  const look = (now: number): Entry | 'full' => {
-    // After a break one call finds out for all.
-    if (now < closedUntil || (failures >= BREAKS_AFTER && open > 0)) return 'broken';
-    if (Math.floor(now / MINUTE) === minute && asked >= MOST_A_MINUTE) return 'busy';
-    return open >= MOST_AT_ONCE ? 'full' : 'in';
+  return {
+    isQuiet: (): boolean => open === 0,
+    look: (now: number): Entry | 'full' => {
+      // After a break one call finds out for all.
+      if (now < closedUntil || (closedUntil > 0 && open > 0)) return 'broken';
+      if (Math.floor(now / MINUTE) === minute && asked >= aMinute) return 'busy';
+      return open >= atOnce ? 'full' : 'in';
+    },
+    begin: (now: number): void => {
+      const current = Math.floor(now / MINUTE);
+      asked = current === minute ? asked + 1 : 1;
+      minute = current;
+      open += 1;
+    },
+    end: (now: number, isGood: boolean, mayBreak: boolean): void => {
+      open -= 1;
+      failures = isGood ? 0 : failures + 1;
+      if (isGood) closedUntil = 0;
+      else if (failures >= BREAKS_AFTER && mayBreak) closedUntil = now + BREAK_MS;
+    },
   };
-  const begin = (now: number): 'in' => {
-    const current = Math.floor(now / MINUTE);
-    asked = current === minute ? asked + 1 : 1;
-    minute = current;
-    open += 1;
+};
+type Counts = ReturnType<typeof counts>;
+
+/** The newest who asked. Who asks now is not forgotten. */
+const countsOfEach = () => {
+  const each = new Map<string, Counts>();
+  return (by: string): Counts => {
+    const found = each.get(by) ?? counts(ofOne);
+    each.delete(by);
+    each.set(by, found);
+    if (each.size > MOST_ASKERS) {
+      const [quiet] = [...each].find(([, one]) => one.isQuiet()) ?? [];
+      if (quiet !== undefined && quiet !== by) each.delete(quiet);
+    }
+    return found;
+  };
+};
+
+export const ruleGate = (): RuleGate => {
+  const all = counts(ofAll);
+  const oneOf = countsOfEach();
+  /** Who met a failure since the last good answer. */
+  const failed = new Set<string>();
+  const waiting = new Map<() => void, string | undefined>();
+
+  const look = (now: number, by: string | undefined): Entry | 'full' => {
+    const own = by === undefined ? 'in' : oneOf(by).look(now);
+    return own === 'in' ? all.look(now) : own;
+  };
+  const begin = (now: number, by: string | undefined): 'in' => {
+    all.begin(now);
+    if (by !== undefined) oneOf(by).begin(now);
     return 'in';
   };
+  const mayWait = (by: string | undefined): boolean => {
+    const own = by === undefined ? 0 : [...waiting.values()].filter((other) => other === by).length;
+    return waiting.size < MOST_WAITING && own < MOST_WAITING / 2;
+  };
   /** Whether a place came free in time. */
-  const placeWithin = (ms: number): Promise<boolean> =>
+  const placeWithin = (ms: number, by: string | undefined): Promise<boolean> =>
     new Promise((resolve) => {
       const told = (isFree: boolean) => (): void => {
         clearTimeout(timer);
@@ -49,24 +101,27 @@ export const ruleGate = (): RuleGate => {
       };
       const free = told(true);
       const timer = setTimeout(told(false), ms);
-      waiting.add(free);
+      waiting.set(free, by);
     });
 
   return {
-    enter: async (clock, waitMs) => {
-      const found = look(clock());
-      if (found === 'in') return begin(clock());
-      if (found !== 'full') return found;
-      if (waiting.size >= MOST_WAITING || !(await placeWithin(waitMs))) return 'busy';
-      const now = look(clock());
-      return now === 'in' ? begin(clock()) : now === 'full' ? 'busy' : now;
+    enter: async (clock, waitMs, by) => {
+      const until = performance.now() + waitMs;
+      for (;;) {
+        const found = look(clock(), by);
+        if (found === 'in') return begin(clock(), by);
+        if (found !== 'full') return found;
+        const left = until - performance.now();
+        if (left <= 0 || !mayWait(by) || !(await placeWithin(left, by))) return 'busy';
+      }
     },
-    end: (now, isGood) => {
-      open -= 1;
-      failures = isGood ? 0 : failures + 1;
-      if (failures >= BREAKS_AFTER) closedUntil = now + BREAK_MS;
-      const [next] = waiting;
-      next?.();
+    end: (now, isGood, by) => {
+      if (isGood) failed.clear();
+      else if (by !== undefined && failed.size < SEVERAL) failed.add(by);
+      all.end(now, isGood, by === undefined || failed.size >= SEVERAL);
+      if (by !== undefined) oneOf(by).end(now, isGood, true);
+      // Who cannot use the place, because he has as many as he may, waits on: all of them look.
+      for (const next of [...waiting.keys()]) next();
     },
   };
 };

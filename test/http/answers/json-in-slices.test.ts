@@ -48,7 +48,7 @@ describe('JSON in slices', () => {
     const [engine] = engines;
     assert.ok(engine);
     const node = await newNode(engine);
-    const app = quietServer(node, {});
+    const app = quietServer(node, { identify: async () => undefined });
     const lines = Array.from({ length: 500 }, (_, at) => ({ at, name: 'x'.repeat(100) }));
     app.get('/refused', { config: { access: { kind: 'public' } } }, async () => {
       throw new Refusal('cart_empty', { body: { cart: { lines } } });
