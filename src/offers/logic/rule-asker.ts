@@ -142,12 +142,10 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
 
   const asked = async <T>(
     key: string,
-    applicationId: string,
     rule: CustomRule,
-    question: RuleQuestion<T>,
-    by: string | undefined,
+    attempted: ReturnType<typeof attempt<T>>,
   ): Promise<RuleAnswer<T>> => {
-    const result = await attempt(applicationId, rule, question, by);
+    const result = await attempted;
     onAsked?.(rule.runs, result.kind);
     const now = node.now();
     if (result.kind === 'answered') {
@@ -179,7 +177,7 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
         return Promise.resolve({ kind: 'answered', value: good.value, until: fresh });
       }
       if (missed !== undefined && now < missed.until) return Promise.resolve(fallenBack(rule, good, missed, now));
-      const asking = shared(key, () => asked(key, applicationId, rule, question, by));
+      const asking = shared(key, () => asked(key, rule, attempt(applicationId, rule, question, by)));
       return asking.catch(stuck(now)) as Promise<RuleAnswer<T>>;
     },
     close: async () => {

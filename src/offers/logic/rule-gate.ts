@@ -121,7 +121,7 @@ export const ruleGate = (): RuleGate => {
       all.end(now, isGood, by === undefined || failed.size >= SEVERAL);
       if (by !== undefined) oneOf(by).end(now, isGood, true);
       // Who cannot use the place, because he has as many as he may, waits on: all of them look.
-      for (const next of [...waiting.keys()]) next();
+      for (const next of waiting.keys()) next();
     },
   };
 };
