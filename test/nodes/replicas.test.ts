@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { createApp } from '../../src/app.ts';
+import { databaseChecks } from '../../src/commands/doctor/doctor-database.ts';
 import { readConfig } from '../../src/config.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPostgres } from '../../src/db/postgres/postgres.ts';
@@ -120,6 +121,18 @@ describe('a standby', skip === undefined ? {} : { skip }, () => {
     await shop?.close();
     await standby?.stop();
     await server?.stop();
+  });
+
+  test('is told of by the doctor, and so is one that is not there or follows nobody', async () => {
+    const told = async (...urls: readonly string[]): Promise<readonly string[]> => {
+      const variables = { DATABASE_URL: server.url(DATABASE), CARTWRIGHT_REPLICA_LAG_SECONDS: '1' };
+      const config = readConfig({ ...patience, ...variables, DATABASE_REPLICA_URL: urls.join(',') });
+      const findings = await databaseChecks(config);
+      return findings.filter(({ what }) => what.startsWith('replica')).map(({ verdict }) => verdict);
+    };
+    assert.deepEqual(await told(standby.url(DATABASE)), ['ok']);
+    const nowhere = 'postgres://cartwright@127.0.0.1:1/nowhere';
+    assert.deepEqual(await told(server.url(DATABASE), nowhere), ['warn', 'warn']);
   });
 
   test('answers what the table names, and nothing else', async () => {

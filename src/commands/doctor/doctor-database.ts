@@ -1,6 +1,7 @@
 /** What the doctor asks the database: does it answer, are the tables there, how long does a durable write take, do the keys fit. */
 import { existsSync } from 'node:fs';
 import type { Finding } from './doctor-finding.ts';
+import { replicaChecks } from './doctor-replicas.ts';
 import { migrationsFolder } from '../open-node.ts';
 import type { Config } from '../../config.ts';
 import { WRONG_MS } from '../../db/clock-guard.ts';
@@ -117,6 +118,7 @@ export const databaseChecks = async (config: Config): Promise<readonly Finding[]
       tables,
       ...(ready ? [await keyFinding(db, config), await diskFinding(db)] : []),
       ...(await skewFinding(db)),
+      ...(await replicaChecks(db, config)),
     ];
   } catch (error) {
     return [{ what: 'database', verdict: 'fail', says: sentence(error) }];
