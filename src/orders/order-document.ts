@@ -36,6 +36,8 @@ export type OrderLine = {
   readonly identifier: string;
   readonly itemId: number;
   readonly size: string;
+  /** As people read it; not there when that is the size itself, and in orders of earlier versions. */
+  readonly sizeName?: string;
   readonly articleUid: string;
   readonly name: string;
   readonly brand: string;

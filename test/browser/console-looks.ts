@@ -45,6 +45,7 @@ const faultsOf = async (page: Page): Promise<readonly string[]> => {
 const below = [
   '/orders/returns',
   '/orders/refunds',
+  '/orders/eu-sales',
   '/products/stock',
   '/products/import',
   '/delivery/try',

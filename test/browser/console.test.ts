@@ -19,7 +19,16 @@ import {
   tellProgram,
   workThroughList,
 } from './merchant-tasks.ts';
-import { changeSecrets, keepSegments, letShoppersIn, lookAtHome, lookAtNodes, workByKeys } from './owner-tasks.ts';
+import {
+  changeSecrets,
+  countEuSales,
+  keepSegments,
+  letShoppersIn,
+  lookAtHome,
+  lookAtNodes,
+  makeReferral,
+  workByKeys,
+} from './owner-tasks.ts';
 import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -200,6 +209,9 @@ describe('console', { skip: skipBrowser }, () => {
     await page.getByText(`${code} has not been used.`).waitFor();
   });
 
+  test('a coupon of which every customer has a code is written with its reward, tried and published', () =>
+    makeReferral(page));
+
   test('somebody is invited, gets another role, and the invitation is taken back; a gift card is made', async () => {
     await page.goto('/console/settings/people');
     await press('Invite');
@@ -241,6 +253,7 @@ describe('console', { skip: skipBrowser }, () => {
   test('a program is told of orders: pinged, tried again at once, and told again of what was', () =>
     tellProgram(page, buy));
 
+  test('what was sold elsewhere in the European Union is said and changed', () => countEuSales(page));
   test('a segment is made, and who is in it is told with the reason', () => keepSegments(page));
   test('secrets are made, shown once, and let the ones before them go on for a while', () => changeSecrets(page));
   test('an order is found, cancelled and looked up in the audit by keys alone', async () =>

@@ -144,3 +144,47 @@ export const letShoppersIn = async (page: Page): Promise<void> => {
   await shoppers.click();
   await page.getByRole('status').getByText('Demo shoppers come no more').waitFor();
 };
+
+/** What was sold elsewhere in the European Union is said, changed, and stands beside what was sold here. */
+export const countEuSales = async (page: Page): Promise<void> => {
+  await page.goto('/console/orders/eu-sales');
+  await page.getByText('Nothing was sold over a border of the Union yet').waitFor();
+  await page.getByText('Consumers pay the rate of their own country, whatever was sold.').waitFor();
+  await asked(page, 'Add what was sold elsewhere', { Year: '2026', 'Sold elsewhere': '2500.5' });
+  const row = page.getByRole('group', { name: 'Sales in the EU' }).getByRole('row', { name: /^2026/ });
+  await row.getByText('₹2,500.50').first().waitFor();
+  await row.getByRole('button', { name: 'Change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What was sold elsewhere in 2026, in INR?' });
+  await dialog.getByLabel('Sold elsewhere').fill('0.001');
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByLabel('Sold elsewhere').fill('3000');
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await row.getByText('₹3,000.00').first().waitFor();
+  await page.getByRole('link', { name: 'Audit entry' }).click();
+  await page.getByText('oss_sales.change').first().waitFor();
+};
+
+/** A coupon of which every customer has a code: written, tried, saved with its reward, and published. */
+export const makeReferral = async (page: Page): Promise<void> => {
+  await page.goto('/console/offers/new?kind=coupon&form=percentage_quantity_percentage');
+  await page.getByLabel('Codes').selectOption('referral');
+  await page.getByLabel('They begin with').fill('pal-');
+  await page.getByLabel('How much for each order').fill('1.5');
+  await page.getByText(/^Applied: /).waitFor();
+  await page.getByRole('button', { name: 'Save as a draft' }).click();
+  await page.getByRole('alert').getByText('Points are whole.').waitFor();
+  await page.getByLabel('Whose code it is gets').selectOption('store_credit');
+  await page.getByLabel('How much for each order').fill('75');
+  await page.getByLabel('Orders that one code can bring').fill('4');
+  await page.getByLabel('Name', { exact: true }).fill('Bring a friend');
+  await page.getByText(/^Applied: /).waitFor();
+  await page.getByRole('button', { name: 'Save as a draft' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Bring a friend' }).waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.locator('.page-head').getByText('published', { exact: true }).waitFor();
+  assert.equal(await page.getByLabel('They begin with').inputValue(), 'PAL-');
+  assert.equal(await page.getByLabel('Whose code it is gets').inputValue(), 'store_credit');
+  assert.equal(await page.getByLabel('How much for each order').inputValue(), '75');
+  assert.equal(await page.getByLabel('Orders that one code can bring').inputValue(), '4');
+};

@@ -23,6 +23,7 @@ import { NewOfferPage } from './pages/offers/new-offer-page.tsx';
 import { OffersPage } from './pages/offers/offers-page.tsx';
 import { OfferPage } from './pages/offers/offer-page.tsx';
 import { NewRulePage, RulePage, RulesPage } from './pages/offers/rules-page.tsx';
+import { EuSalesPage } from './pages/orders/eu-sales-page.tsx';
 import { OrderPage } from './pages/orders/order-page.tsx';
 import { OrdersPage } from './pages/orders/orders-page.tsx';
 import { RefundsPage } from './pages/orders/refunds-page.tsx';
@@ -50,6 +51,7 @@ export const pages: readonly ShownPage[] = [
   { path: '/orders', page: OrdersPage },
   { path: '/orders/returns', page: ReturnsPage },
   { path: '/orders/refunds', page: RefundsPage },
+  { path: '/orders/eu-sales', page: EuSalesPage },
   { path: '/orders/:id', page: OrderPage },
   { path: '/carts', page: CartsPage },
   { path: '/carts/:id', page: CartPage },

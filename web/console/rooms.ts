@@ -25,6 +25,7 @@ const orders: readonly Tab[] = [
   { to: '/orders', name: 'Orders' },
   { to: '/orders/returns', name: 'Returns' },
   { to: '/orders/refunds', name: 'Refunds' },
+  { to: '/orders/eu-sales', name: 'Sales in the EU' },
 ];
 const products: readonly Tab[] = [
   { to: '/products', name: 'Products' },

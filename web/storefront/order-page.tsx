@@ -41,7 +41,7 @@ const Parcels = ({ order, currency }: OrderProps & { readonly currency: string }
             {bags.map((bag) => (
               <li key={bag.identifier}>
                 <span>
-                  {bag.quantity} × {bag.name}, {bag.item_size}
+                  {bag.quantity} × {bag.name}, {bag.size_name}
                   {bag.parent && <small>{bag.is_gift ? words.order.gift : words.order.partOf}</small>}
                   {bag.gift_message && <small>“{bag.gift_message}”</small>}
                 </span>
@@ -192,6 +192,17 @@ const Shown = ({ order, again }: OrderProps & { readonly again: () => void }) =>
   );
 };
 
+/** What is known before the order is there: its name. */
+const Awaited = ({ id }: { readonly id: string }) => (
+  <div class="cart" aria-busy="true">
+    <div class="heading">
+      <h1>{words.order.title(id)}</h1>
+    </div>
+    <span class="bone" />
+    <span class="bone tall" />
+  </div>
+);
+
 export const OrderPage = ({ id }: { readonly id: string }) => {
   const [reading, setReading] = useState(0);
   const { answer, problem, again } = useAnswer(`order/${id}/${reading}`, () => readOrder(id));
@@ -202,5 +213,5 @@ export const OrderPage = ({ id }: { readonly id: string }) => {
     return <NothingHere whole icon="bag" title={words.order.unknown} why={words.order.unknownWhy} />;
   }
   if (problem !== undefined) return <Failure whole title={words.order.failed} problem={problem} again={again} />;
-  return answer === undefined ? null : <Shown order={answer} again={() => setReading(reading + 1)} />;
+  return answer === undefined ? <Awaited id={id} /> : <Shown order={answer} again={() => setReading(reading + 1)} />;
 };

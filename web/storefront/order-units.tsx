@@ -22,7 +22,7 @@ type ChoiceProps = OrderProps & {
 
 const nameIn = ({ shipments = [] }: Order, line: string): string => {
   const bag = shipments.flatMap(({ bags = [] }) => bags).find(({ identifier }) => identifier === line);
-  return bag === undefined ? line : `${bag.name}, ${bag.item_size}`;
+  return bag === undefined ? line : `${bag.name}, ${bag.size_name}`;
 };
 
 /** Which units, and why; closed until somebody wants it. */

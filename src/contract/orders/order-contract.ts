@@ -66,6 +66,7 @@ export const OrderBag = part('OrderBag', 'A line of the order.', {
   identifier: text('The line.'),
   item_id: number('The product.'),
   item_size: text('Its size.'),
+  size_name: text('Its size as people read it.'),
   article_id: text('The article.'),
   name: text('The product’s name.'),
   brand: text('Its brand.'),

@@ -43,6 +43,7 @@ export const bagOf = (line: OrderLine, remaining: Counted, amounts: Amounts) => 
     identifier: line.identifier,
     item_id: line.itemId,
     item_size: line.size,
+    size_name: line.sizeName ?? line.size,
     article_id: line.articleUid,
     name: line.name,
     brand: line.brand,

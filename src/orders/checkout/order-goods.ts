@@ -13,6 +13,12 @@ import { inSlices, turnFor } from '../../shared/slices.ts';
 
 export type OrderGoods = { readonly lines: readonly OrderLine[]; readonly shipments: readonly OrderShipment[] };
 
+/** `OS` is a word of the catalogue; people read `One size`. */
+const sizeNameOf = ({ size, item }: ViewedLine): Pick<OrderLine, 'sizeName'> => {
+  const name = item?.product.sizes.find(({ value }) => value === size)?.display;
+  return name === undefined || name === '' || name === size ? {} : { sizeName: name };
+};
+
 /** What the catalogue says of the goods, as it was when they were ordered. */
 const goodsOf = ({ article, item }: ViewedLine, priced: PricedLine, { sellers }: PricedView) => {
   const sellerId = article?.sellerId ?? priced.article.companyId;
@@ -47,6 +53,7 @@ const lineOf = (
   identifier: line.identifier,
   itemId: line.itemId,
   size: line.size,
+  ...sizeNameOf(line),
   shipmentId,
   parent: line.parent?.identifier ?? null,
   ...goodsOf(line, priced, view),

@@ -28,11 +28,11 @@ const MOST_UNITS = 999;
 const lineColumns = (setUnits: ((line: Line, units: number) => void) | undefined): readonly Column<Line>[] => [
   {
     name: 'Article',
-    show: ({ product, article }) => (
+    show: ({ product, article, availability }) => (
       <>
         {product?.name}
         <small>
-          {article?.size} · {article?.seller?.name}
+          {availability?.available_sizes?.find(({ value }) => value === article?.size)?.display ?? article?.size} · {article?.seller?.name}
         </small>
       </>
     ),

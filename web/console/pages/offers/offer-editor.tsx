@@ -29,7 +29,7 @@ const Words = ({ kind, ...editing }: Editing & { readonly kind: OfferKind }) => 
   const needsCode = kind === 'coupon' || textAt(editing.body, ['mode']) === 'coupon';
   return (
     <Panel title="What it gives">
-      {needsCode && <CodeFields {...editing} />}
+      {needsCode && <CodeFields kind={kind} {...editing} />}
       {sentence && (
         <div class="sentence">
           {needsCode && <span>With the code,</span>}

@@ -63,11 +63,11 @@ const Acts = ({ order, again }: Order) => {
 const bagColumns = (currency: string): readonly Column<Bag>[] => [
   {
     name: 'Article',
-    show: ({ name, item_size, is_gift, brand_name, seller_identifier }) => (
+    show: ({ name, size_name, is_gift, brand_name, seller_identifier }) => (
       <>
         {name} {is_gift && <State of="gift" />}
         <small>
-          {brand_name} · {item_size} · {seller_identifier}
+          {brand_name} · {size_name} · {seller_identifier}
         </small>
       </>
     ),

@@ -35,7 +35,7 @@ export const SomeUnits = ({ order, again }: Props) => {
     again();
   };
   const columns: readonly Column<Bag>[] = [
-    { name: 'Article', show: ({ name, item_size }) => `${name ?? ''}, ${item_size ?? ''}` },
+    { name: 'Article', show: ({ name, size_name }) => `${name ?? ''}, ${size_name ?? ''}` },
     { name: 'Ordered', show: ({ quantity }) => quantity, isFigure: true },
     {
       name: 'Units',

@@ -36,6 +36,12 @@ const Part = ({ section, schema, view, again }: SectionProps) => {
       {section.id === 'tax' && may('company/locations/read') && (
         <p>
           <a href={at('/settings/tax-rates')}>Tax rates by destination</a>
+          {may('company/orders/read') && (
+            <>
+              {' · '}
+              <a href={at('/orders/eu-sales')}>Sales in the EU and the threshold of the One Stop Shop</a>
+            </>
+          )}
         </p>
       )}
       {isOpen && (

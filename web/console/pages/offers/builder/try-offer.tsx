@@ -26,11 +26,14 @@ const TRIED_CODE = 'TRIED-HERE';
 
 type Verdict = { readonly answer?: PreviewAnswer; readonly details?: readonly ProblemDetail[]; readonly said?: string };
 
-/** A bulk coupon is tried as one that has a code. */
-const asTried = (kind: OfferKind, body: Json): Json =>
-  kind === 'coupon' && textAt(body, ['coupon_type']) === 'bulk'
-    ? { ...body, code: TRIED_CODE, coupon_type: 'single' }
-    : body;
+/** A coupon of many codes is tried as one that has a code. */
+const asTried = (kind: OfferKind, { referral, ...body }: Json): Json => {
+  const codes = textAt(body, ['coupon_type']);
+  if (kind === 'coupon' && (codes === 'bulk' || codes === 'referral')) {
+    return { ...body, code: TRIED_CODE, coupon_type: 'single' };
+  }
+  return referral === undefined ? body : { ...body, referral };
+};
 
 const bodyOf = (kind: OfferKind, body: Json, lines: readonly TriedLine[], isTogether: boolean) => {
   const tried = asTried(kind, body);
