@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { dataFolder, serving } from '../commands/run-cartwright.ts';
 import { openBrowser, PAGE_PATIENCE_MS } from './browser.ts';
 import { consolePaths, openedLists } from './console-looks.ts';
-import { addTee } from './shop-pages.ts';
+import { addTee, chooseTee, TEE, typeAddress } from './shop-pages.ts';
 
 const [folder = 'pictures', givenUrl, givenLink] = process.argv.slice(2);
 const WIDTHS = [
@@ -69,6 +69,41 @@ const visitShop = async (browser: Browser, url: string): Promise<void> => {
   await page.close();
 };
 
+/** What stands behind a cart: the page that pays, the order, and the cart for somebody else. */
+const visitOrder = async (browser: Browser, url: string): Promise<void> => {
+  const page = await browser.newPage({ baseURL: url, locale: 'en-IN' });
+  page.setDefaultTimeout(PAGE_PATIENCE_MS);
+  await page.goto('/product/evening-in-gift-box');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.getByText('Added 1 ×').first().waitFor();
+  await page.goto(TEE);
+  await chooseTee(page);
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Share this cart' }).click();
+  const shared = await page.locator('input[readonly]').inputValue();
+  await take(page, 'shop-cart_of_guest');
+  await page.goto(new URL(shared).pathname);
+  await page.locator('h1').first().waitFor();
+  await take(page, 'shop-shared-cart');
+  await page.goto('/checkout');
+  await typeAddress(page);
+  await page.getByRole('radio', { name: /^UPI/ }).click();
+  await take(page, 'shop-checkout_of_guest');
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.getByRole('button', { name: /^Pay ₹/ }).waitFor();
+  await take(page, 'shop-payment');
+  await page.getByRole('button', { name: /^Pay ₹/ }).click();
+  await page.locator('.told-order').waitFor();
+  await take(page, 'shop-order');
+  await page.goto('/orders');
+  await page.locator('.order-row').first().waitFor();
+  await take(page, 'shop-orders');
+  await page.goto('/console');
+  await page.locator('h1').waitFor();
+  await take(page, 'console-sign-in');
+  await page.close();
+};
+
 const visitConsole = async (browser: Browser, url: string, link: string): Promise<void> => {
   const page = await browser.newPage({ baseURL: url, locale: 'en-IN' });
   page.setDefaultTimeout(PAGE_PATIENCE_MS);
@@ -77,6 +112,7 @@ const visitConsole = async (browser: Browser, url: string, link: string): Promis
   await page.getByRole('navigation', { name: 'Console' }).waitFor({ state: 'attached' });
   for (const path of await consolePaths(page)) {
     await page.goto(path);
+    await page.locator('main:not(:has([aria-busy=true])) h1').waitFor();
     await take(page, named(path));
   }
   for (const [path, label] of openedLists) {
@@ -96,11 +132,13 @@ mkdirSync(folder, { recursive: true });
 const browser = await openBrowser();
 if (givenUrl !== undefined && givenLink !== undefined) {
   await visitShop(browser, givenUrl);
+  await visitOrder(browser, givenUrl);
   await visitConsole(browser, givenUrl, givenLink);
 } else {
   const { folder: data, remove } = dataFolder();
   const server = await serving({ CARTWRIGHT_DATA: data, CARTWRIGHT_DEMO_MONTH: 'on' }, []);
   await visitShop(browser, server.url);
+  await visitOrder(browser, server.url);
   await visitConsole(browser, server.url, /\/console\/enter\?token=[\w-]+/.exec(server.printed())?.[0] ?? '');
   await server.stop();
   remove();

@@ -93,8 +93,23 @@ const send = async (address: string, init: RequestInit): Promise<Response> => {
 
 const requestIdOf = ({ headers }: Response): string => headers.get('x-request-id') ?? '';
 
+const BUSY = 503;
+const BUSY_PAUSES_MS = [700, 1500];
+
+/** A node that has too much to do turns calls away for a moment: what only reads is asked again. */
+const sendAgain = async (address: string, pauses: readonly number[]): Promise<Response> => {
+  const [pause, ...rest] = pauses;
+  try {
+    return await send(address, jsonInit('GET', undefined));
+  } catch (problem) {
+    if (pause === undefined || !(problem instanceof CallProblem) || problem.status !== BUSY) throw problem;
+    await new Promise((done) => setTimeout(done, pause));
+    return sendAgain(address, rest);
+  }
+};
+
 export const read = async <T>(path: string, query: Query = {}): Promise<T> =>
-  (await (await send(addressOf(path, query), jsonInit('GET', undefined))).json()) as T;
+  (await (await sendAgain(addressOf(path, query), BUSY_PAUSES_MS)).json()) as T;
 
 /** A question that is too long for an address; it changes nothing. */
 export const ask = async <T>(path: string, body: unknown): Promise<T> =>

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { BalanceEntry, BalanceEntryList, BalancesView } from '../../src/contract/customers/balance-contract.ts';
+import type { ReferralCodes } from '../../src/contract/offers/referral-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { money } from '../ui/money.ts';
 import { Failure, Notice, sentenceOf } from '../ui/states.tsx';
@@ -80,7 +81,8 @@ const Redeem = ({ onDone }: { readonly onDone: () => void }) => {
 };
 
 const amountOf = ({ kind, amount }: BalanceEntry, currency: string): string =>
-  kind === 'points' ? amount.toLocaleString(words.tag).replace('-', '−') : money(amount, currency);
+  (amount > 0 ? '+' : '') +
+  (kind === 'points' ? amount.toLocaleString(words.tag).replace('-', '−') : money(amount, currency));
 
 type HistoryProps = { readonly who: string; readonly reading: number; readonly currency: string };
 
@@ -107,6 +109,51 @@ const History = ({ who, reading, currency }: HistoryProps) => {
   );
 };
 
+const referrals = '/service/application/cart/v1.0/referral';
+
+/** Codes of his own for others, and what each order with one brings him; nothing, where the shop has no such coupon. */
+const Friends = ({ who, currency }: { readonly who: string; readonly currency: string }) => {
+  const { answer: first } = useAnswer(`referral/${who}`, () => call<ReferralCodes>(referrals, {}));
+  const [made, setMade] = useState<ReferralCodes>();
+  const items = (made ?? first)?.items.filter(({ is_running: runs }) => runs) ?? [];
+  const ask = async (coupon_id: string): Promise<void> => {
+    try {
+      setMade(await call<ReferralCodes>(referrals, { method: 'POST', body: { coupon_id } }));
+      // The button goes with the answer.
+      document.getElementById('main')?.focus({ preventScroll: true });
+    } catch (error) {
+      announce(sentenceOf(error));
+    }
+  };
+  if (items.length === 0) return null;
+  return (
+    <section>
+      <h3>{words.account.friend}</h3>
+      <ul class="kept">
+        {items.map(({ coupon_id: id, title, code, reward: { kind, amount } }) => (
+          <li key={id}>
+            <span>
+              {words.account.friendGets(title)}
+              <span class="soft">
+                {words.account.friendBrings(
+                  kind === 'points' ? `${amount} ${words.account.points}` : money(amount, currency),
+                )}
+              </span>
+            </span>
+            {code === null ? (
+              <button type="button" class="button quiet" onClick={() => void ask(id)}>
+                {words.account.friendCode}
+              </button>
+            ) : (
+              <strong class="code">{code}</strong>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
 export const BalancesTab = ({ who }: { readonly who: string }) => {
   const [reading, setReading] = useState(0);
   const { answer, problem, again } = useAnswer(`balances/${who}/${reading}`, readBalances);
@@ -118,6 +165,7 @@ export const BalancesTab = ({ who }: { readonly who: string }) => {
     <>
       <Figures balances={answer} />
       <Redeem onDone={() => setReading(reading + 1)} />
+      <Friends who={who} currency={answer.currency} />
       <History who={who} reading={reading} currency={answer.currency} />
     </>
   );

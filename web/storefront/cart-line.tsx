@@ -93,7 +93,7 @@ export const Words = ({ line }: { readonly line: CartLine }) => (
     <h2>
       <Link to={productPath(line.product?.slug ?? '')}>{line.product?.name}</Link>
     </h2>
-    <p class="soft">{words.cart.size(sizeOf(line))}</p>
+    <p class="soft">{sizeOf(line) === line.article?.size ? words.cart.size(sizeOf(line)) : sizeOf(line)}</p>
   </>
 );
 
@@ -134,7 +134,7 @@ const Controls = ({ line, run, quantity }: ControlProps) => {
 };
 
 /** What came with a line; a gift can be declined, a part of a box cannot. */
-const Part = ({ line, currency, run }: LineProps & { readonly run: Run }) => (
+const Part = ({ line, currency, run }: LineProps & { readonly run?: Run | undefined }) => (
   <li class="part">
     <Picture url={line.product?.images?.[0]?.url} alt="" />
     <span class="part-words">
@@ -145,15 +145,15 @@ const Part = ({ line, currency, run }: LineProps & { readonly run: Run }) => (
     </span>
     <span class="part-sums">
       <Amount line={line} currency={currency} />
-      {line.allow_remove && !line.auto_add_to_cart && <RemoveButton line={line} run={run} />}
+      {run && line.allow_remove && !line.auto_add_to_cart && <RemoveButton line={line} run={run} />}
     </span>
   </li>
 );
 
-type PartsProps = { readonly group: LineGroup; readonly currency: string; readonly run: Run };
+type PartsProps = { readonly group: LineGroup; readonly currency: string; readonly run?: Run };
 
 /** What is in a box, and apart from it what an offer gave along. */
-const Parts = ({ group, currency, run }: PartsProps) =>
+export const Parts = ({ group, currency, run }: PartsProps) =>
   [true, false].map((inBox) => {
     const parts = group.parts.filter(({ auto_add_to_cart: isPart }) => isPart === inBox);
     const title = inBox ? words.cart.parts : words.cart.comesWith;

@@ -6,27 +6,31 @@ import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { Breakup } from './breakup.tsx';
 import { CallProblem } from './call.ts';
-import { cart, type CartLine, readShared, takeShared, unitsIn } from './cart.ts';
-import { Amount, Words } from './cart-line.tsx';
-import { lineGroups } from './line-groups.ts';
+import { cart, readShared, takeShared, unitsIn } from './cart.ts';
+import { Amount, Parts, Words } from './cart-line.tsx';
+import { type LineGroup, lineGroups } from './line-groups.ts';
 import { Picture } from './product-card.tsx';
 import { go } from './route.tsx';
 import { chosenCurrency, shop } from './shop.ts';
 import { NothingHere } from './nothing-here.tsx';
 import { words } from './words.ts';
 
-const Line = ({ line, currency }: { readonly line: CartLine; readonly currency: string }) => (
-  <li class="line">
-    <Picture url={line.product?.images?.[0]?.url} alt="" />
-    <div class="words">
-      <Words line={line} />
-    </div>
-    <div class="sums">
-      <Amount line={line} currency={currency} />
-      <p class="soft">{words.cart.quantity(line.quantity ?? 0)}</p>
-    </div>
-  </li>
-);
+const Line = ({ group, currency }: { readonly group: LineGroup; readonly currency: string }) => {
+  const { line } = group;
+  return (
+    <li class="line">
+      <Picture url={line.product?.images?.[0]?.url} alt="" />
+      <div class="words">
+        <Words line={line} />
+        <Parts group={group} currency={currency} />
+      </div>
+      <div class="sums">
+        <Amount line={line} currency={currency} />
+        <p class="soft">{words.cart.quantity(line.quantity ?? 0)}</p>
+      </div>
+    </li>
+  );
+};
 
 const Taking = ({ token }: { readonly token: string }) => {
   const [refused, setRefused] = useState('');
@@ -71,11 +75,9 @@ export const SharedCartPage = ({ token }: { readonly token: string }) => {
       {answer !== undefined && (
         <div class="cart-grid">
           <ul class="lines">
-            {lineGroups(answer.items ?? [])
-              .flatMap(({ line, parts }) => [line, ...parts])
-              .map((line) => (
-                <Line key={line.identifiers?.identifier ?? line.key} line={line} currency={currency} />
-              ))}
+            {lineGroups(answer.items ?? []).map((group) => (
+              <Line key={group.line.identifiers?.identifier ?? group.line.key} group={group} currency={currency} />
+            ))}
           </ul>
           <aside class="summary" aria-label={words.cart.price}>
             <h2>{words.sharedCart.today}</h2>

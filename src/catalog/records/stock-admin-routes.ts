@@ -13,6 +13,7 @@ import { operationTable } from '../../http/operation.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { unreadBodies } from '../feed/row-bodies.ts';
+import { productNames } from '../product-name-statements.ts';
 import { changeStock, readStock } from './change-stock.ts';
 import { catalogPath, viewOf } from './record-admin-routes.ts';
 import { listRecords } from './record-store.ts';
@@ -60,7 +61,9 @@ export const stockRoutes = (app: FastifyInstance, node: Node): void => {
     const place = companyPlaceOf(request, request.params);
     await requireCompany(node, place);
     const { records, page } = await listRecords(node.db, stockRecords, place.companyId, request.query);
-    return { items: records.map(viewOf), page };
+    const items = records.map((record) => viewOf(record) as StockView);
+    const names = await productNames(node.db, place.companyId, [...new Set(items.map(({ item_id }) => item_id))]);
+    return { items: items.map((item) => ({ ...item, item_name: names.get(item.item_id) ?? '' })), page };
   });
 
   app.get<Call>(`${path}/:uid`, reading.readInventory, async (request, reply) =>

@@ -60,6 +60,7 @@ export const StockView = Type.Object(
   {
     uid: Type.String({ description: 'The article.' }),
     item_id: uid,
+    item_name: Type.Optional(Type.String({ description: 'What the product is called; in lists.' })),
     size: Type.String(),
     store_id: uid,
     seller_id: uid,

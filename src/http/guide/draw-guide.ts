@@ -53,7 +53,7 @@ const contents = (at: At): Html => {
 
 const around = (at: At, question: string, main: Html): Html => html`<div class="guide">
 <header><a href="${at.base}">Cartwright, the guide</a>
-<form role="search" action="${at.base}/search"><input type="search" name="q" value="${question}" aria-label="Search the guide" maxlength="200"><button>Search</button></form></header>
+<form role="search" action="${at.base}/search"><input type="search" name="q" value="${question}" aria-label="Search the guide" placeholder="Search the guide" maxlength="200"><button>Search</button></form></header>
 ${contents(at)}
 <main>${main}</main>
 </div>`;

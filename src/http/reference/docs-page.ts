@@ -29,6 +29,13 @@ export type DocsOptions = {
 const library = new URL('../../../vendor/scalar-api-reference/standalone.js.gz', import.meta.url);
 const YEAR_SECONDS = 31_536_000;
 
+/** On a phone the address of an operation is cut after a few words, which many share: what it does stands before it. */
+const customCss = `@media (max-width: 48rem) {
+  .endpoint-label { flex-direction: column; align-items: flex-start; gap: 0.125rem; min-width: 0; }
+  .endpoint-label-name.endpoint-label-name { display: block; order: -1; max-width: 100%; white-space: normal; color: inherit; }
+  .endpoint-label-path.endpoint-label-path { max-width: 100%; font-size: 0.75rem; }
+}`;
+
 /** The page must stay on this node: no fonts, no proxy, no services of the library's maker. */
 const settings = {
   // Operations are drawn when they are opened; the other layout draws 62,000 elements for the chapter of carts alone.
@@ -42,6 +49,7 @@ const settings = {
   documentDownloadType: 'none',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   orderRequiredPropertiesFirst: true,
+  customCss,
 } as const;
 
 const script = `

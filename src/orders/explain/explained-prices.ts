@@ -35,7 +35,10 @@ export const namedLines = (
   return new Map(
     [...byIdentifier(prices.lines, prices)].map(([identifier, { key }]) => {
       const line = known.get(identifier);
-      return [key, { identifier, name: line === undefined ? identifier : `${line.name}, ${line.sizeName ?? line.size}` }] as const;
+      return [
+        key,
+        { identifier, name: line === undefined ? identifier : `${line.name}, ${line.sizeName ?? line.size}` },
+      ] as const;
     }),
   );
 };

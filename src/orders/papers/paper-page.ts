@@ -49,7 +49,8 @@ const rowsOf = ({ document }: StoredOrder, { lines, charges }: Figures): readonl
       const agreed = byLine.get(line.line);
       const off = line.discounts.filter(({ stage }) => stage !== 'unit_price');
       return {
-        name: agreed === undefined ? line.line : [agreed.name, agreed.sizeName ?? agreed.size].filter(Boolean).join(', '),
+        name:
+          agreed === undefined ? line.line : [agreed.name, agreed.sizeName ?? agreed.size].filter(Boolean).join(', '),
         hsn: agreed?.hsn ?? null,
         units: line.units,
         rate: agreed?.tax.rate ?? 0,

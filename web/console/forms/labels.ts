@@ -71,6 +71,12 @@ const names: ReadonlyMap<string, string> = new Map([
   ['personal_direct', 'Data that names people'],
   ['personal_quasi', 'Data that tells people apart'],
   ['mode', 'Way'],
+  ['time_ms', 'Time it has, milliseconds'],
+  ['keep_seconds', 'An answer counts for, seconds'],
+  ['last_minutes', 'The last answer stands in for, minutes'],
+  ['fallback', 'When no answer comes'],
+  ['oss_threshold', 'Threshold of the One Stop Shop, a year'],
+  ['vat_check', 'Service that knows VAT numbers'],
 ]);
 
 const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;

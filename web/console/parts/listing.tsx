@@ -69,6 +69,11 @@ const ChooseOne = <Row,>({
   </td>
 );
 
+/** The column of what can be done to a row: buttons say that themselves. */
+const ACTS = 'Do';
+const classOf = (place: number, isFigure = false): string =>
+  [place === 0 ? 'lead' : '', isFigure ? 'figure' : ''].filter(Boolean).join(' ');
+
 /** The first cell of a row leads to what the row is about. */
 export const Rows = <Row,>({ label, rows, columns, to, choice }: RowsProps<Row>) => (
   <div class="scrolled" role="group" aria-label={label} tabIndex={0}>
@@ -78,7 +83,7 @@ export const Rows = <Row,>({ label, rows, columns, to, choice }: RowsProps<Row>)
           {choice && <ChooseAll rows={rows} choice={choice} />}
           {columns.map(({ name, isFigure }) => (
             <th key={name} scope="col" class={isFigure && 'figure'}>
-              {name}
+              {name === ACTS ? <span class="unseen">{name}</span> : name}
             </th>
           ))}
         </tr>
@@ -88,7 +93,7 @@ export const Rows = <Row,>({ label, rows, columns, to, choice }: RowsProps<Row>)
           <tr key={to?.(row) ?? index}>
             {choice && <ChooseOne row={row} choice={choice} />}
             {columns.map(({ name, show, isFigure }, place) => (
-              <td key={name} data-name={name} class={isFigure && 'figure'}>
+              <td key={name} data-name={name} class={classOf(place, isFigure)}>
                 {place === 0 && to ? <a href={to(row)}>{show(row)}</a> : show(row)}
               </td>
             ))}

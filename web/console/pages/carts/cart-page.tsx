@@ -12,6 +12,7 @@ import { Act } from '../../parts/act.tsx';
 import { amount } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
+import { inWords } from '../../parts/names.ts';
 import { Page, Panel } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
@@ -28,11 +29,11 @@ const MOST_UNITS = 999;
 const lineColumns = (setUnits: ((line: Line, units: number) => void) | undefined): readonly Column<Line>[] => [
   {
     name: 'Article',
-    show: ({ product, article, availability }) => (
+    show: (line) => (
       <>
-        {product?.name}
+        {line.product?.name}
         <small>
-          {availability?.available_sizes?.find(({ value }) => value === article?.size)?.display ?? article?.size} · {article?.seller?.name}
+          {sizeOf(line)} · {line.article?.seller?.name}
         </small>
       </>
     ),
@@ -58,15 +59,23 @@ const lineColumns = (setUnits: ((line: Line, units: number) => void) | undefined
     show: ({ price_per_unit, quantity = 0 }) => amount((price_per_unit?.converted?.effective ?? 0) * quantity),
     isFigure: true,
   },
-  { name: 'Says', show: ({ message }) => message },
 ];
+/** Only where a line has something to say. */
+const says: Column<Line> = { name: 'Says', show: ({ message }) => message };
 
-const lineChange = ({ key, before, after }: History['items'][number]['lines'][number]): string =>
-  `${key}: ${before ?? 0} → ${after ?? 0}`;
+/** What lines are called by the keys that the history has; of those that are gone it has no more. */
+type Names = ReadonlyMap<string, string>;
+const sizeOf = ({ article, availability }: Line): string =>
+  availability?.available_sizes?.find(({ value }) => value === article?.size)?.display ?? article?.size ?? '';
+const namesIn = ({ items = [] }: CartDetail): Names =>
+  new Map(items.map((line) => [line.key ?? '', `${line.product?.name ?? ''}, ${sizeOf(line)}`]));
 
-type CompareProps = { readonly version: number; readonly history: History };
+const lineChange = (names: Names, { key = '', before, after }: History['items'][number]['lines'][number]): string =>
+  `${names.get(key) ?? key}: ${before ?? 0} → ${after ?? 0}`;
+
+type CompareProps = { readonly version: number; readonly history: History; readonly names: Names };
 /** What has become of it since. */
-const Compare = ({ version, history }: CompareProps) => {
+const Compare = ({ version, history, names }: CompareProps) => {
   const differences = comparedTo(version, history.items);
   return (
     <details>
@@ -78,7 +87,7 @@ const Compare = ({ version, history }: CompareProps) => {
           label={`Version ${version} and now`}
           rows={differences}
           columns={[
-            { name: 'Article', show: ({ key }) => key },
+            { name: 'Article', show: ({ key }) => names.get(key) ?? key },
             { name: 'Then', show: ({ was }) => was, isFigure: true },
             { name: 'Now', show: ({ now }) => now, isFigure: true },
           ]}
@@ -88,9 +97,9 @@ const Compare = ({ version, history }: CompareProps) => {
   );
 };
 
-type HistoryProps = { readonly id: string; readonly again: () => void };
+type HistoryProps = { readonly id: string; readonly names: Names; readonly again: () => void };
 
-const HistoryPanel = ({ id, again }: HistoryProps) => {
+const HistoryPanel = ({ id, names, again }: HistoryProps) => {
   const asked = useRead<History>(`${cartPath}/carts/${id}/history`);
   const restore = async (version: number): Promise<void> => {
     await change('POST', `${cartPath}/carts/${id}/versions/${version}/restore`, `Cart ${id} holds again what it held`);
@@ -103,9 +112,11 @@ const HistoryPanel = ({ id, again }: HistoryProps) => {
           <ol class="timeline">
             {history.items.map(({ version, operation, created_on, lines, members }, place) => (
               <li key={version}>
-                {(operation ?? '').replaceAll('_', ' ')} <time dateTime={created_on}>{moment(created_on)}</time>
-                <small>{[...lines.map(lineChange), ...(members ?? [])].join(' · ')}</small>
-                {place > 0 && <Compare version={version ?? 0} history={history} />}
+                {inWords(operation ?? '')} <time dateTime={created_on}>{moment(created_on)}</time>
+                <small>
+                  {[...lines.map((line) => lineChange(names, line)), ...(members ?? []).map(inWords)].join(' · ')}
+                </small>
+                {place > 0 && <Compare version={version ?? 0} history={history} names={names} />}
                 {place > 0 && may('company/carts/write') && (
                   <Act
                     quiet
@@ -183,6 +194,8 @@ const Shown = ({ id, cart, again }: ShownProps) => {
       .catch((error: unknown) => setProblem(sentenceOf(error)))
       .then(again);
   };
+  const plain = lineColumns(mayWrite ? setUnits : undefined);
+  const columns = (cart.items ?? []).some(({ message }) => message !== '') ? [...plain, says] : plain;
   return (
     <Page
       title={`Cart ${id}`}
@@ -192,7 +205,7 @@ const Shown = ({ id, cart, again }: ShownProps) => {
       <div class="columns">
         <div>
           <Panel title="Lines">
-            <Rows label="Lines" rows={cart.items ?? []} columns={lineColumns(mayWrite ? setUnits : undefined)} />
+            <Rows label="Lines" rows={cart.items ?? []} columns={columns} />
             {problem !== '' && (
               <p class="warn" role="alert">
                 {problem}
@@ -200,7 +213,7 @@ const Shown = ({ id, cart, again }: ShownProps) => {
             )}
           </Panel>
           {mayWrite && <Copies id={id} again={again} />}
-          <HistoryPanel key={cart.last_modified} id={id} again={again} />
+          <HistoryPanel key={cart.last_modified} id={id} names={namesIn(cart)} again={again} />
         </div>
         <div>
           <Price cart={cart} />

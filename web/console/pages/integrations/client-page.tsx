@@ -14,6 +14,7 @@ import { AskAct } from '../../parts/ask-act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import type { Choices } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
+import { grantedWords } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { moment } from '../../parts/times.ts';
@@ -136,7 +137,7 @@ export const ClientPage = () => {
               <Facts
                 of={[
                   ['Client id', <code>{client.client_id}</code>],
-                  ['May', (client.scopes?.permissions ?? []).join(', ')],
+                  ['May', grantedWords(client.scopes?.permissions ?? [])],
                   ['Grants', (client.grants ?? []).join(', ')],
                   ['Redirects to', (client.redirect_urls ?? []).join(', ')],
                   ['Access token lives', `${client.access_token_lifetime ?? ''} s`],

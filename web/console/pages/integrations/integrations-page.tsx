@@ -5,6 +5,7 @@ import type { ClientResponse } from '../../../../src/contract/applications/clien
 import type { SubscriberView } from '../../../../src/contract/events/webhook-contract.ts';
 import { AskAct } from '../../parts/ask-act.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
+import { grantedWords } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { dayOf } from '../../parts/times.ts';
@@ -15,7 +16,7 @@ import { at, may, session, shop } from '../../session.ts';
 const clientColumns: readonly Column<ClientResponse>[] = [
   { name: 'Client', show: ({ meta, client_id }) => meta?.name || client_id },
   { name: 'Id', show: ({ client_id }) => <code>{client_id}</code> },
-  { name: 'May', show: ({ scopes }) => (scopes?.permissions ?? []).join(', ') },
+  { name: 'May', show: ({ scopes }) => grantedWords(scopes?.permissions ?? []) },
   { name: 'State', show: ({ is_active }) => <State of={is_active ? 'active' : 'deactivated'} /> },
   { name: 'Made', show: ({ created_at }) => dayOf(created_at) },
 ];

@@ -5,6 +5,7 @@ import { AllowedLink } from '../../parts/allowed-link.tsx';
 import type { Choices } from '../../parts/field.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
+import { inWords } from '../../parts/names.ts';
 import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { dayOf } from '../../parts/times.ts';
@@ -24,7 +25,6 @@ const kinds: Choices = [
   ['promotion', 'Promotions'],
   ['coupon', 'Coupons'],
 ];
-const wordsOf = (slug: string): string => slug.replaceAll('_', ' ');
 
 const promotionColumns: readonly Column<Promotion>[] = [
   {
@@ -32,14 +32,14 @@ const promotionColumns: readonly Column<Promotion>[] = [
     show: ({ display_meta, _id }) => display_meta?.name || display_meta?.offer_text || _id,
   },
   { name: 'Shown as', show: ({ display_meta }) => display_meta?.offer_text },
-  { name: 'Kind', show: ({ promotion_type }) => wordsOf(promotion_type) },
+  { name: 'Kind', show: ({ promotion_type }) => inWords(promotion_type) },
   { name: 'State', show: ({ _schedule }) => <State of={_schedule?.status ?? 'draft'} /> },
   { name: 'Until', show: ({ _schedule }) => dayOf(_schedule?.end) },
 ];
 const couponColumns: readonly Column<Coupon>[] = [
   { name: 'Code', show: ({ code, coupon_prefix }) => <code>{code || `${coupon_prefix ?? ''}…`}</code> },
   { name: 'Title', show: ({ display_meta }) => display_meta?.title },
-  { name: 'Kind', show: ({ type_slug }) => wordsOf(type_slug ?? '') },
+  { name: 'Kind', show: ({ type_slug }) => inWords(type_slug ?? '') },
   { name: 'State', show: ({ _schedule }) => <State of={_schedule?.status ?? 'draft'} /> },
   { name: 'Until', show: ({ _schedule }) => dayOf(_schedule?.end) },
 ];

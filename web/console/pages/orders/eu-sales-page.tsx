@@ -86,12 +86,15 @@ const columnsOf = (threshold: number | null, again: () => void): readonly Column
 ];
 
 /** Whose rates hold, in a sentence, and where that is said. */
-const Rates = ({ tax, threshold }: { readonly tax: OssTax; readonly threshold: number | null }) => (
-  <Notice kind={tax.oss === 'counted' && threshold === null ? 'warn' : 'plain'}>
-    {whoseRates(tax.oss, threshold === null ? null : amount(threshold))}{' '}
-    <a href={at('/settings')}>Set it under Settings, Tax</a>
-  </Notice>
-);
+const Rates = ({ tax, threshold }: { readonly tax: OssTax; readonly threshold: number | null }) => {
+  const sentence = (
+    <>
+      {whoseRates(tax.oss, threshold === null ? null : amount(threshold))}{' '}
+      <a href={at('/settings')}>Set it under Settings, Tax</a>
+    </>
+  );
+  return tax.oss === 'counted' && threshold === null ? <Notice kind="warn">{sentence}</Notice> : <p>{sentence}</p>;
+};
 
 const Years = ({ tax }: { readonly tax?: OssTax }) => {
   const years = useRead<Static<typeof OssYears>>(path);

@@ -12,6 +12,7 @@ import { amount } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Text } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
+import { paymentName } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { Papers } from './papers.tsx';
@@ -151,7 +152,7 @@ const People = ({ order }: { readonly order: StaffOrder }) => {
         of={[
           ['Customer', customer ? <a href={at(`/customers/${encodeURIComponent(customer)}`)}>{customer}</a> : 'Guest'],
           ['Goes to', <span class="lines">{addressLines(order.delivery_address)}</span>],
-          ['Paid by', order.payment_mode],
+          ['Paid by', paymentName(order.payment_mode)],
           ['Payment', order.payment?.payment_id],
           ['GSTIN', order.gstin],
           ['Coupon', order.coupon_code],

@@ -5,6 +5,7 @@ import { amount } from '../../parts/amounts.ts';
 import type { Choices } from '../../parts/field.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
+import { paymentName } from '../../parts/names.ts';
 import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
@@ -34,7 +35,7 @@ const columns: readonly Column<StaffOrder>[] = [
   { name: 'Made', show: ({ order_created_time }) => moment(order_created_time) },
   { name: 'Buyer', show: buyer },
   { name: 'State', show: ({ status }) => <State of={status ?? ''} /> },
-  { name: 'Paid by', show: ({ payment_mode }) => payment_mode },
+  { name: 'Paid by', show: ({ payment_mode }) => paymentName(payment_mode) },
   { name: 'Units', show: units, isFigure: true },
   {
     name: 'Total',

@@ -16,6 +16,7 @@ import { RecordForm } from '../records/record-form.tsx';
 import { products } from '../records/record-kinds.ts';
 import type { KeptProduct } from './products-page.tsx';
 import { stockColumns } from './stock-cells.tsx';
+import { useStoreNames } from './store-names.ts';
 
 type StoreStock = { readonly store_id: number; readonly store_name: string | null; readonly quantity: number };
 type WholeProduct = KeptProduct & { readonly stock: readonly StoreStock[]; readonly articles_total: number };
@@ -25,6 +26,7 @@ const pathOf = ({ uid }: Pick<WholeProduct, 'uid'>): string => `${catalogPath}/p
 
 const Articles = ({ product }: Pick<Props, 'product'>) => {
   const [kept, setKept] = useState<ReadonlyMap<string, StockView>>(new Map());
+  const stores = useStoreNames();
   return (
     <Panel
       title="Articles"
@@ -39,7 +41,7 @@ const Articles = ({ product }: Pick<Props, 'product'>) => {
         path={`${catalogPath}/inventory`}
         query={{ item_id: product.uid }}
         rowsOf={({ items }) => items.map((row) => kept.get(row.uid) ?? row)}
-        columns={stockColumns((row) => setKept(new Map(kept).set(row.uid, row)))}
+        columns={stockColumns((row) => setKept(new Map(kept).set(row.uid, row)), stores)}
         empty="No store has it. Import articles, or send them by program."
       />
     </Panel>

@@ -4,6 +4,7 @@ import { AllowedLink } from '../../parts/allowed-link.tsx';
 import type { Choices } from '../../parts/field.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
+import { inWords } from '../../parts/names.ts';
 import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { dayOf } from '../../parts/times.ts';
@@ -22,7 +23,7 @@ const columns: readonly Column<KeptProduct>[] = [
   { name: 'Product', show: ({ name }) => name },
   { name: 'Number', show: ({ uid }) => uid, isFigure: true },
   { name: 'Brand', show: ({ brand }) => brand.name },
-  { name: 'Kind', show: ({ type = 'product' }) => type },
+  { name: 'Kind', show: ({ type = 'product' }) => inWords(type) },
   { name: 'Sizes', show: ({ sizes }) => sizes.map(({ display }) => display).join(', ') },
   { name: 'State', show: ({ is_active = true }) => <State of={is_active ? 'active' : 'not sold'} /> },
   { name: 'Changed', show: ({ modified_at }) => dayOf(modified_at) },

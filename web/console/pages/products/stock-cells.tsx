@@ -100,11 +100,21 @@ const articleName = ({ uid }: StockView) =>
     <code>{uid}</code>
   );
 
-export const stockColumns = (saved: Saved): readonly Column<StockView>[] => [
+/** Names of stores by their number, for those who may read them. */
+export type StoreNames = ReadonlyMap<number, string>;
+
+export const productColumn: Column<StockView> = {
+  name: 'Product',
+  show: ({ item_id, item_name }) => <a href={at(`/products/${item_id}`)}>{item_name || item_id}</a>,
+};
+
+export const stockColumns = (saved: Saved, stores: StoreNames): readonly Column<StockView>[] => [
   { name: 'Article', show: articleName },
-  { name: 'Product', show: ({ item_id }) => <a href={at(`/products/${item_id}`)}>{item_id}</a> },
   { name: 'Size', show: ({ size }) => size },
-  { name: 'Store', show: ({ store_id }) => <a href={at(`/delivery/stores/${store_id}`)}>{store_id}</a> },
+  {
+    name: 'Store',
+    show: ({ store_id }) => <a href={at(`/delivery/stores/${store_id}`)}>{stores.get(store_id) ?? store_id}</a>,
+  },
   {
     name: 'Marked',
     show: (row) => amount(Number(baseOf(row)?.marked ?? 0), baseOf(row)?.currency_code),

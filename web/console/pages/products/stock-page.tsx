@@ -6,7 +6,8 @@ import { Listing } from '../../parts/listing.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { catalogPath } from '../../paths.ts';
 import { stockBulk } from './product-bulk.ts';
-import { stockColumns } from './stock-cells.tsx';
+import { productColumn, stockColumns } from './stock-cells.tsx';
+import { useStoreNames } from './store-names.ts';
 
 const fields = [
   ['item_id', 'Product'],
@@ -20,9 +21,10 @@ export const StockPage = () => {
   const [kept, setKept] = useState<ReadonlyMap<string, StockView>>(new Map());
   const newest = (row: StockView): StockView => {
     const known = kept.get(row.uid);
-    return known !== undefined && known.version > row.version ? known : row;
+    return known !== undefined && known.version > row.version ? { ...row, ...known } : row;
   };
-  const columns = stockColumns((row) => setKept(new Map(kept).set(row.uid, row)));
+  const [article, ...others] = stockColumns((row) => setKept(new Map(kept).set(row.uid, row)), useStoreNames());
+  const columns = article === undefined ? others : [article, productColumn, ...others];
   return (
     <RoomPage
       room="Products"

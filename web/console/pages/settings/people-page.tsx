@@ -140,7 +140,10 @@ const personColumns = (roles: readonly RoleView[], tell: Tell): readonly Column<
 const roleColumns = (again: () => void): readonly Column<RoleView>[] => [
   { name: 'Role', show: ({ name }) => name },
   { name: 'For', show: ({ description }) => description },
-  { name: 'May', show: ({ permissions }) => <code>{permissions.join(' ')}</code> },
+  {
+    name: 'May',
+    show: ({ permissions }) => (permissions.includes('*') ? 'Everything' : <code>{permissions.join(' ')}</code>),
+  },
   { name: 'Do', show: (role) => mayWrite() && <RoleActs role={role} again={again} /> },
 ];
 

@@ -70,7 +70,8 @@ const Referral = (editing: Editing) => {
         hint="100, when empty"
       />
       <p class="soft wide">
-        Whoever types a friend’s code gets what the sentence says; the friend gets this when the order is paid for.
+        Customers get their code in their account, under Balances. Whoever types it gets what the sentence says; whose
+        code it is gets this once the order is paid for.
       </p>
     </>
   );

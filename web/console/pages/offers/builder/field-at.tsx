@@ -1,5 +1,6 @@
 /** Fields of the form, each at a place of the offer. */
 import { Select, Text } from '../../../parts/field.tsx';
+import { platformName } from '../../../parts/names.ts';
 import { Tick } from '../../../parts/tick.tsx';
 import { fromField, toField } from '../../../parts/times.ts';
 import { numberAt, type Path, textAt, valueAt, withValue, words } from './body.ts';
@@ -52,7 +53,7 @@ export const TicksAt = ({
       <legend>{name}</legend>
       {[...new Set([...of, ...chosen])].map((one) => (
         <Tick key={one} on={chosen.includes(one)} set={(on) => put(one, on)}>
-          {one}
+          {platformName(one)}
         </Tick>
       ))}
     </fieldset>

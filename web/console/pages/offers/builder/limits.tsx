@@ -1,5 +1,6 @@
 /** Around the sentence: what shoppers read, when it runs, for whom, how often, and how it goes with other offers. */
 import { Select } from '../../../parts/field.tsx';
+import { paymentName } from '../../../parts/names.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { Tick } from '../../../parts/tick.tsx';
 import { numberAt, type Path, record, textAt, valueAt, withValue } from './body.ts';
@@ -25,7 +26,7 @@ const Payments = (editing: Editing) => {
       <legend>Only when paid by (any, when none is ticked)</legend>
       {[...new Set(['CARD', 'UPI', 'NB', 'WL', 'COD', ...Object.keys(chosen)])].map((mode) => (
         <Tick key={mode} on={Object.hasOwn(chosen, mode)} set={(on) => put(mode, on)}>
-          {mode}
+          {paymentName(mode)}
         </Tick>
       ))}
     </fieldset>
