@@ -188,3 +188,32 @@ export const makeReferral = async (page: Page): Promise<void> => {
   assert.equal(await page.getByLabel('How much for each order').inputValue(), '75');
   assert.equal(await page.getByLabel('Orders that one code can bring').inputValue(), '4');
 };
+
+/** Somebody new among the shop's people, with another role and then none; and a gift card, its code shown once. */
+export const inviteAndGive = async (page: Page): Promise<void> => {
+  await page.goto('/console/settings/people');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody?' });
+  await dialog.getByLabel('E-mail').fill('noor@shop.example');
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await page.getByText(/\/console\/enter\?token=/).waitFor();
+  const row = page.getByRole('row', { name: /noor@shop\.example/ });
+  await row.getByRole('button', { name: 'Role' }).click();
+  const roles = page.getByRole('dialog', { name: /^Another role for/ });
+  await roles.getByLabel('Role').selectOption('viewer');
+  await roles.getByRole('button', { name: 'Role' }).click();
+  await page.getByRole('status').getByText('noor@shop.example is viewer now').waitFor();
+  await row.getByRole('button', { name: 'Take back' }).click();
+  await page
+    .getByRole('dialog', { name: /^Take back/ })
+    .getByRole('button', { name: 'Take back' })
+    .click();
+  await row.getByText('revoked').waitFor();
+  await page.goto('/console/customers/gift-cards');
+  await page.getByRole('button', { name: 'New gift card', exact: true }).click();
+  const card = page.getByRole('dialog', { name: 'Make a gift card?' });
+  await card.getByLabel('Worth').fill('765');
+  await card.getByRole('button', { name: 'New gift card' }).click();
+  await page.getByText('The code of the card, shown this once:').waitFor();
+  await page.getByRole('row', { name: /₹765/ }).waitFor();
+};

@@ -66,6 +66,11 @@ forEachEngine((engine) => {
       });
     }
 
+    test('of stock say what their product is called', async () => {
+      const names = (await items('inventory?item_id=1')).map(({ item_name }) => item_name);
+      assert.deepEqual(names, ['Linen shirt 1', 'Linen shirt 1', 'Linen shirt 1']);
+    });
+
     test('of places are found by the area they cover and by their zone', async () => {
       const areas = async (path: string) => (await items(path)).map(({ area }) => area);
       assert.deepEqual(await areas('areas?place=400001'), ['*', '400*', '400001']);

@@ -7,6 +7,7 @@ import { exportRows } from '../../src/orders/export/export-rows.ts';
 import { papersOf } from '../../src/orders/papers/paper-store.ts';
 import type { TaxAmounts } from '../../src/orders/order-figures.ts';
 import { sum } from '../../src/shared/money.ts';
+import { aProduct } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
 import { openGoodsShop } from './goods-shop.ts';
 
@@ -67,6 +68,22 @@ forEachEngine(async (engine) => {
     assert.equal((await page(`${order.id}/invoice`, stranger)).statusCode, 404);
     const listed = await staff(`/orders/${order.id}/papers`);
     assert.equal((listed.body['items'] as readonly unknown[]).length, 2);
+  });
+
+  test('a size is told as people read it, on the order and on its papers, and stays so', async () => {
+    const named = { sizes: [{ value: 'M', display: 'Middling' }] };
+    await shop.feed('products', [aProduct(2, named)]);
+    const { order, buyer } = await ordered([[2, 1]]);
+    await shop.feed('products', [aProduct(2)]);
+    await staff(`/orders/${order.id}/parcels`, { items: some(order, 2, 1) });
+    const invoice = await page(`${order.id}/invoice`, buyer);
+    assert.match(invoice.payload, /, Middling</);
+    const shown = await page(order.id, buyer);
+    assert.match(shown.payload, /"item_size":"M","size_name":"Middling"/);
+    await shop.feed('products', [aProduct(2, { sizes: [{ value: 'M', display: 'M' }] })]);
+    const { order: plain, buyer: other } = await ordered([[2, 1]]);
+    assert.match((await page(plain.id, other)).payload, /"item_size":"M","size_name":"M"/);
+    assert.equal(plain.document.lines[0]?.sizeName, undefined, 'what says nothing new is not kept');
   });
 
   test('numbers have no gaps, also where many are made at once and some of it is refused', async () => {
