@@ -1,5 +1,6 @@
 /** The phone numbers and e-mail addresses that an order is made with, each in one spelling, so that nobody is another by writing his differently. Pure. */
 import { ownEntry } from '../shared/own-entry.ts';
+import { nationalNumbers } from './phone-number-rules.ts';
 import type { JsonObject } from '../cart/store/cart-document.ts';
 import type { CheckoutAddresses } from './checkout/checkout-address.ts';
 
@@ -38,11 +39,14 @@ const numbersIn = (text: string): readonly string[] => {
   return [...parts.map((part) => part.replace(/\D/g, '')), ...beforeExtension(folded)];
 };
 
-const phones = (fields: JsonObject): readonly string[] =>
-  ['phone', 'alternate_phone', 'mobile', 'mobile_no']
-    .flatMap((name) => numbersIn(textOf(ownEntry(fields, name))))
-    .filter((digits) => digits.length >= FEWEST_DIGITS)
-    .map((digits) => digits.slice(-MOST_DIGITS));
+const phones =
+  (country: string | undefined) =>
+  (fields: JsonObject): readonly string[] => {
+    const said = ['phone', 'alternate_phone', 'mobile', 'mobile_no'].map((name) => textOf(ownEntry(fields, name)));
+    const own = country === undefined ? [] : said.flatMap((text) => nationalNumbers(plain(text), country));
+    const numbers = said.flatMap(numbersIn).filter((digits) => digits.length >= FEWEST_DIGITS);
+    return [...numbers.map((digits) => digits.slice(-MOST_DIGITS)), ...own];
+  };
 
 const emails = (fields: JsonObject): readonly string[] =>
   [textOf(fields['email']).trim().toLowerCase()].filter((email) => email.includes('@'));
@@ -62,10 +66,14 @@ const saidIn = ({ delivery, billing }: CheckoutAddresses, customer: JsonObject |
 export const emailOf = (addresses: CheckoutAddresses, customer: JsonObject | null): string | undefined =>
   saidIn(addresses, customer).flatMap(emails)[0];
 
-export const contactsOf = (addresses: CheckoutAddresses, customer: JsonObject | null): readonly Contact[] =>
-  contactsIn(saidIn(addresses, customer));
+/** `country`: of the shop, whose numbers are known by their own digits, whatever stands before and behind them. */
+export const contactsOf = (
+  addresses: CheckoutAddresses,
+  customer: JsonObject | null,
+  country: string,
+): readonly Contact[] => contactsIn(saidIn(addresses, customer), country);
 
-export const contactsIn = (said: readonly JsonObject[]): readonly Contact[] => [
-  ...new Set(said.flatMap(phones)).values().map((value) => ({ kind: 'phone', value }) as const),
+export const contactsIn = (said: readonly JsonObject[], country?: string): readonly Contact[] => [
+  ...new Set(said.flatMap(phones(country))).values().map((value) => ({ kind: 'phone', value }) as const),
   ...new Set(said.flatMap(emails).map(withoutMark)).values().map((value) => ({ kind: 'email', value }) as const),
 ];

@@ -36,6 +36,30 @@ test('a phone number is the same in every spelling', () => {
   }
 });
 
+test('digits behind a number, and what stands before it, make no other number in the shop’s country', () => {
+  const numbers = (phone: string, country: string) => contactsIn([{ phone }], country).map(({ value }) => value);
+  const spelt = [
+    '98200112230',
+    '982001122312',
+    '9820011223123',
+    '98200 112237',
+    '098200112231',
+    '+91 98200112239',
+    '+91982001122377',
+    '00919820011223555',
+    '91982001122300',
+  ];
+  for (const phone of [...spelt, '9820011223', '+919820011223', '09820011223', '919820011223']) {
+    assert.ok(numbers(phone, 'IN').includes('9820011223'), phone);
+  }
+  for (const phone of ['0612345678', '+33 6 12 34 56 78', '0033612345678', '+33 (0)6 12 34 56 78', '06123456789']) {
+    assert.ok(numbers(phone, 'FR').includes('612345678'), phone);
+  }
+  assert.deepEqual(numbers('+33612345678', 'IN'), ['3612345678'], 'a number of another country is its own');
+  assert.deepEqual(numbers('+4915123456789', 'DE'), ['5123456789'], 'numbers of many lengths are known by their end');
+  assert.deepEqual(numbers('9820011223', 'IN'), ['9820011223'], 'one number is one');
+});
+
 test('an e-mail address is the same with a mark, and a letter keeps it', () => {
   const spelt = [
     'Esha+Shop@Example.com',

@@ -100,13 +100,13 @@ const statementsOf = (
 
 /** A guest is known by his token, and by the contacts he orders with; whoever has signed in, as a customer. */
 const guestWith = (
-  { quotas, caller: { applicationId } }: CartShop,
+  { quotas, caller: { applicationId, settings } }: CartShop,
   { owner }: StoredCart,
   addresses: CheckoutAddresses,
   { customer }: CheckoutWish,
 ): Guest => {
   if (owner.kind === 'customer') return noGuest;
-  const contacts = contactsOf(addresses, customer);
+  const contacts = contactsOf(addresses, customer, settings.country);
   return {
     names: [quotas.nameOf(applicationId, 'token', owner.id)],
     contacts: contacts.map(({ kind, value }) => quotas.nameOf(applicationId, kind, value)),
@@ -144,7 +144,7 @@ const planCheckout = async (
   const view = await loadPricedCart({ ...shop, readers, guest }, ordered, { ...write.ask, kind: cart });
   checkout.begun ??= begunCheckout(checkout.orderId, shop.caller.companyId, ordered, view);
   await refuseCheckout(view, wish, addresses);
-  await refuseOwnReferral(shop, view, contactsOf(addresses, wish.customer));
+  await refuseOwnReferral(shop, view, contactsOf(addresses, wish.customer, shop.caller.settings.country));
   await nextTurn();
   const made = await makeOrder(checkout.orderId, shop, { cart: ordered, view, wish, addresses });
   await refuseLosses(view, made, losses);

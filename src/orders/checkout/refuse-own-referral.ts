@@ -9,7 +9,7 @@ import { type Contact, contactsIn } from '../guest-contact-rules.ts';
 import { referralsUsed } from './referrals-used.ts';
 
 export const refuseOwnReferral = async (
-  { node, caller: { applicationId } }: CartShop,
+  { node, caller: { applicationId, settings } }: CartShop,
   view: PricedView,
   given: readonly Contact[],
 ): Promise<void> => {
@@ -18,7 +18,8 @@ export const refuseOwnReferral = async (
     const stored = await readCustomer(node.db, applicationId, id);
     if (stored === undefined) return [];
     const { emails = [], phone_numbers: phones = [] } = wholeProfile(stored.written, stored.claimed);
-    return contactsIn([...emails.map(({ email }) => ({ email })), ...phones.map(({ phone }) => ({ phone }))]);
+    const said = [...emails.map(({ email }) => ({ email })), ...phones.map(({ phone }) => ({ phone }))];
+    return contactsIn(said, settings.country);
   };
   for (const { code } of referralsUsed(view)) {
     const referrer = await readReferrer(node.db, applicationId, code);

@@ -11,7 +11,7 @@ import type { LineNumbers } from '../../pricing/explain/explain-lines.ts';
 import type { Minor } from '../../shared/money.ts';
 import { isTaxOnTop } from '../answer/order-breakup.ts';
 import { type Counted, less } from '../goods/unit-rules.ts';
-import { isAnythingLeft, remainingInput } from '../money/reprice-rules.ts';
+import { giftsAlone, isAnythingLeft, remainingInput } from '../money/reprice-rules.ts';
 import { agreedStanding, chargeKey, lineGross } from '../money/standing-rules.ts';
 import type { OrderDocument, OrderLine, StoredOrder } from '../order-document.ts';
 import type { Settlement } from '../order-progress.ts';
@@ -73,7 +73,13 @@ const none: Tree = { lines: new Map(), charges: new Map() };
 
 /** What the remaining goods cost, priced by the engine alone. */
 const remainingTree = ({ order, book }: Around, { input, prices }: PricedFrom, remaining: Counted): Tree => {
-  if (!isAnythingLeft(order.document.lines, remaining)) return none;
+  const { lines } = order.document;
+  if (!isAnythingLeft(lines, remaining)) {
+    const alone = giftsAlone(input, lines, remaining);
+    return alone === null
+      ? none
+      : { ...none, charges: treeOf({ input: alone, prices: pricesOf(alone) }, book).charges };
+  }
   const left = remainingInput(withoutIdleCoupons(input, prices.applied), remaining);
   return treeOf({ input: left, prices: pricesOf(left) }, book);
 };

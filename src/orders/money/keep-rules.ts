@@ -66,8 +66,9 @@ export const keptPrices = (
   return {
     standing: {
       lines,
-      charges: isLeft ? whole.charges : [],
-      waived: isLeft ? whole.waived : [],
+      // A gift that left and stays was brought, too.
+      charges: lines.length > 0 ? whole.charges : [],
+      waived: lines.length > 0 ? whole.waived : [],
       earns: earnsLeft(agreed, goods, later, input),
     },
     applied: isLeft ? agreed.offers.map(({ id }) => id) : [],

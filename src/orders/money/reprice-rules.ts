@@ -44,6 +44,27 @@ export const remainingInput = (
   tender: { loyalty: null, storeCredit: null, giftCards: [] },
   emi: null,
 });
+/**
+ * Gifts that stay when all that was bought went back, as goods that were sent alone: they left, so they are charged, and so is what
+ * brings them. Null: none stays.
+ */
+export const giftsAlone = (input: PriceInput, lines: readonly OrderLine[], remaining: Remaining): PriceInput | null => {
+  const [like] = input.lines;
+  const left = lines.flatMap((line) => {
+    const quantity = isOwn(line) ? 0 : (remaining.get(line.identifier) ?? 0);
+    const { pos, way } = like ?? {};
+    const asked = { key: line.identifier, articleUid: line.articleUid, quantity };
+    return quantity > 0 ? [{ ...asked, ...(pos === undefined ? {} : { pos }), ...(way && { way }) }] : [];
+  });
+  if (left.length === 0) return null;
+  const gifts = [...input.giftArticles.values()].flat().map((article) => [article.uid, article] as const);
+  const { combination: _found, ...rest } = remainingInput(
+    { ...withOffers(input, () => false), lines: left },
+    remaining,
+  );
+  return { ...rest, adjustments: [], articles: new Map([...gifts, ...input.articles]) };
+};
+
 /** What is of the payment as a whole stays with the last of the goods. */
 const ofPayment: ReadonlySet<string> = new Set(['emi_processing_fee', CASH_ROUNDING]);
 
@@ -140,6 +161,15 @@ const besideGoods = (input: PriceInput, { released = [], covered = 0 }: Beside):
   ...(covered === 0 ? {} : { covered }),
 });
 
+/** Of what stays; null: nothing does. */
+const chargesOf = (prices: PricedOrder | null, alone: PriceInput | null): PricedOrder['charges'] | null => {
+  if (prices !== null) return prices.charges;
+  return alone === null ? null : pricesOf(alone).charges;
+};
+
+const chargedFor = (agreed: Agreed, charges: PricedOrder['charges'] | null): Agreed['charges'] =>
+  charges === null ? [] : [...charges.map(chargeOf), ...agreed.charges.filter(({ code }) => ofPayment.has(code))];
+
 export const repriced = (agreed: Agreed, asAgreed: PriceInput, remaining: Remaining, beside: Beside = {}): Repriced => {
   const input = besideGoods(asAgreed, beside);
   const onTop = !input.policy.prices_include_tax;
@@ -157,11 +187,10 @@ export const repriced = (agreed: Agreed, asAgreed: PriceInput, remaining: Remain
     prices,
     onTop,
   );
-  const kept = prices === null ? [] : agreed.charges.filter(({ code }) => ofPayment.has(code));
   const { charges, waived } = agreedStanding({
     ...agreed,
     lines: [],
-    charges: [...(prices?.charges.map(chargeOf) ?? []), ...kept],
+    charges: chargedFor(agreed, chargesOf(prices, giftsAlone(input, agreed.lines, remaining))),
     funding: prices === null ? [] : fundingOf(payers, prices),
   });
   const goods = sum(lines.map(({ amount }) => amount));
