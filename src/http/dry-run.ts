@@ -27,6 +27,8 @@ const namesDryRun = (preference: string): boolean =>
 export const prefersDryRun = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   [headers['prefer'] ?? []].flat().some((said) => said.split(',').some(namesDryRun));
 
+export const isOnlyTried = (): boolean => trying.getStore() === true;
+
 /** Stored although the call is only tried. */
 export const inEarnest = <T>(run: () => Promise<T>): Promise<T> => trying.exit(run);
 

@@ -27,14 +27,30 @@ export const quotaReached = (error: unknown): Reached | undefined => {
   return { quota: quota as QuotaName, by: by as By };
 };
 
-const useOf = (
-  { applicationId, settings }: Taker,
-  { by, key }: Subject,
-  { quota, amount, room = amount }: QuotaUse,
-  now: number,
-): Statement => {
+/** Nothing is used, and nothing written: it only has to be possible. */
+const roomFor = (
+  { applicationId }: Taker,
+  { key }: Subject,
+  { quota, room, start, limit }: { quota: QuotaName; room: number; start: number; limit: number },
+): Pick<Statement, 'sql' | 'params'> => ({
+  sql: `update quota_use set used = used
+    where application_id = ? and quota = ? and subject = ? and window_start = cast(? as bigint)
+      and used + cast(? as bigint) > cast(? as bigint)`,
+  params: [applicationId, quota, key, start, room, limit],
+});
+
+const useOf = (taker: Taker, subject: Subject, { quota, amount, room = amount }: QuotaUse, now: number): Statement => {
+  const { applicationId, settings } = taker;
+  const { by, key } = subject;
   const { start, end } = windowAt(quota, now);
   const limit = limitOf(settings, quota, by);
+  const name = `${GUARD}${quota}/${by}`;
+  // Codes are not guessed by trying.
+  const evenTried = quota.endsWith('_tries');
+  if (amount === 0 && room <= limit) {
+    const { sql, params = [] } = roomFor(taker, subject, { quota, room, start, limit });
+    return { sql, params, guard: { name, rows: 0 }, evenTried };
+  }
   return {
     // The first use of a window may be too much by itself.
     sql: `insert into quota_use (application_id, quota, subject, window_start, used, expires_at)
@@ -43,9 +59,8 @@ const useOf = (
       on conflict (application_id, quota, subject, window_start) do update set used = quota_use.used + excluded.used
       where quota_use.used + cast(? as bigint) <= cast(? as bigint)`,
     params: [applicationId, quota, key, start, amount, end, room, limit, room, limit],
-    guard: { name: `${GUARD}${quota}/${by}`, rows: 1 },
-    // Codes are not guessed by trying.
-    evenTried: quota.endsWith('_tries'),
+    guard: { name, rows: 1 },
+    evenTried,
   };
 };
 

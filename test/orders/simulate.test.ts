@@ -159,6 +159,24 @@ forEachEngine(async (engine) => {
       assert.deepEqual((await tried({ ...body, to_date: then })).cost, now.cost);
     });
 
+    test('explains what is taken off, not what is counted for points', async () => {
+      const double = {
+        ...percentOf([1], 0, { promotion_type: 'points_multiplier', display_meta: { name: 'Double points' } }),
+        discount_rules: [
+          {
+            buy_condition: '( rule#1 )',
+            discount_type: 'points_multiplier',
+            item_criteria: { buy_rules: ['rule#1'] },
+            offer: { points_factor: 2 },
+          },
+        ],
+      };
+      const { worst } = await tried({ promotions: [percentOf([1], 50), double] });
+      const said = worst.flatMap(({ explanation }) => explanation).join(' ');
+      assert.match(said, /50 % off/);
+      assert.doesNotMatch(said, /Double points/);
+    });
+
     test('comes to the same on threads', async () => {
       const body = { of: ['orders' as const, 'carts' as const], promotions: [percentOf([1, 2], 20)] };
       assert.deepEqual(await tried(body, 2), await tried(body, 0));

@@ -39,7 +39,10 @@ const keepWorst = (kept: ReadonlyMap<string, Kept>, worst: Tally['worst'], { car
 /** What the tried offers made of it, in sentences. */
 const explanationOf = async ({ input, after }: Compared, language: string): Promise<readonly string[]> => {
   const { derivations, breakup, adjustments } = explainCart(input.after, after);
-  const shown = [breakup.total, breakup.promotion, breakup.coupon, ...adjustments.values()];
+  // What is credited or counted for points takes nothing off.
+  const taking = after.adjustments.filter(({ stage }) => stage !== 'points' && stage !== 'cashback');
+  const offers = taking.flatMap(({ id }) => adjustments.get(id) ?? []);
+  const shown = [breakup.total, breakup.promotion, breakup.coupon, ...offers];
   const lines = new Map(
     after.lines.map(({ key, article }) => [key, { identifier: key, name: article.sku ?? `${article.itemId}` }]),
   );

@@ -63,10 +63,18 @@ const written = (example: unknown, type: string, named: Names): string => {
 /** What is sent instead of a printed example. */
 type Adding = (operation: Operation, example: unknown) => unknown;
 const asPrinted: Adding = (_, example) => example;
+export type Asked = {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
 export type Watch = {
   /** Sent first; where that is refused, what is printed is sent. */
-  readonly adding: Adding;
-  readonly heard: (operationId: string, sent: string, answer: Answer) => void;
+  readonly adding?: Adding;
+  readonly heard?: (operationId: string, sent: string, answer: Answer) => void;
+  /** Called with every request before it is sent. */
+  readonly before?: (operation: Operation, asked: Asked) => Promise<void>;
 };
 
 /** As the reference prints it, with the reader's own names in it. */
@@ -111,19 +119,21 @@ export const exampleSender = (
     const [scheme = 'none'] = operation.security.flatMap((way) => Object.keys(way));
     const sendAs = async (adding?: Adding) => {
       const { target, headers, body } = requestOf(operation, { ...lasting, ...more.named }, more, adding);
-      const answer = await fetch(`${url}${target}`, {
+      const asked: Asked = {
+        url: `${url}${target}`,
         method: operation.method,
-        redirect: 'manual',
         headers: { ...callers[more.as ?? scheme], ...headers, ...more.headers?.(body ?? '') },
         ...(body === undefined ? {} : { body }),
-      });
+      };
+      await watch?.before?.(operation, asked);
+      const answer = await fetch(asked.url, { ...asked, redirect: 'manual' });
       const text = await answer.text();
       const shown = text.startsWith('{') ? (JSON.parse(text) as Json) : {};
-      watch?.heard(operationId, body ?? '', { status: answer.status, body: shown });
+      watch?.heard?.(operationId, body ?? '', { status: answer.status, body: shown });
       const why = refusalIn(answer.status, text, shown);
       return { status: answer.status, shown, why: why && `${operationId} ${why} <- ${target} ${body ?? ''}` };
     };
-    const tried = watch === undefined ? undefined : await sendAs(watch.adding);
+    const tried = watch?.adding === undefined ? undefined : await sendAs(watch.adding);
     const { status, shown, why } = tried === undefined || tried.why !== undefined ? await sendAs() : tried;
     sent.add(operationId);
     if (why !== undefined) refused.push(why);

@@ -1,7 +1,7 @@
 /** The demo shop and its doubles of payment providers, to which the examples are sent. Call it inside `describe`. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { engines } from '../../databases.ts';
+import { type Engine, engines } from '../../databases.ts';
 import { openShippedShop, type ShippedShop } from '../../demo/shipped-shop.ts';
 import { openProviders } from '../../orders/provider-double.ts';
 
@@ -10,11 +10,11 @@ type ExampleShop = { readonly shop: ShippedShop; readonly providersUrl: string }
 export const openExampleShop = (
   variables: Readonly<Record<string, string>> = {},
   log?: { readonly write: (line: string) => void },
+  engine: Engine | undefined = engines[0],
 ): (() => ExampleShop) => {
   let opened: ExampleShop;
   let providers: Awaited<ReturnType<typeof openProviders>>;
   before(async () => {
-    const [engine] = engines;
     assert.ok(engine);
     providers = await openProviders();
     const environment = { CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'true', ...variables };

@@ -15,7 +15,23 @@ export const paymentSecret = 'a payment secret of thirty-two bytes or more';
 
 type Sent = { readonly sent: ReadonlySet<string>; readonly refused: readonly string[] };
 
-export const sendExamples = async (shop: ShippedShop, providersUrl: string, watch?: Watch): Promise<Sent> => {
+const allScenes = [
+  shopperScene,
+  deskScene,
+  offerScene,
+  catalogScene,
+  orderScene,
+  providerScene,
+  eventScene,
+  peopleScene,
+];
+
+export const sendExamples = async (
+  shop: ShippedShop,
+  providersUrl: string,
+  watch?: Watch,
+  scenes: readonly (typeof allScenes)[number][] = allScenes,
+): Promise<Sent> => {
   const { credentials: known, url } = shop;
   const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
   const application = `Bearer ${Buffer.from(`${known.application_id}:${known.application_token}`).toString('base64')}`;
@@ -54,16 +70,7 @@ export const sendExamples = async (shop: ShippedShop, providersUrl: string, watc
   const lasting = { organization_id, company_id, application_id, slug: 'harbour-crew-tee-navy', provider: 'stripe' };
   const { send, sent, refused } = exampleSender(shop, callers, lasting, watch);
   const stage = { send, shop, paymentSecret, providersUrl };
-  for (const scene of [
-    shopperScene,
-    deskScene,
-    offerScene,
-    catalogScene,
-    orderScene,
-    providerScene,
-    eventScene,
-    peopleScene,
-  ]) {
+  for (const scene of scenes) {
     await scene(stage).catch((error: unknown) => refused.push(String(error)));
   }
   return { sent, refused };
