@@ -173,6 +173,21 @@ forEachEngine(async (on) => {
       await removeCustomRule(work, 'tax', write);
     });
 
+    test('is told how many units are picked up, whatever else is sent', async () => {
+      await byCall({ keep_seconds: 0, is_active: true });
+      program.answers(says({}));
+      const way = (order_type: string, quantity: number) => ({ item_id: 1, item_size: 'M', quantity, order_type });
+      const items = [way('PickAtStore', 3), way('HomeDelivery', 2)];
+      const { body } = await server.visitor()('POST', '/v1.0/detail?area_code=400001', { items });
+      assert.equal(body.success, true, JSON.stringify(body.result));
+      const { told } = program.calls.at(-1) ?? {};
+      assert.deepEqual(
+        told?.lines.map((line) => [line.quantity, (line as unknown as { picked_up: number }).picked_up]),
+        [[5, 3]],
+      );
+      assert.equal(told?.['pickup'], false);
+    });
+
     test('tells why its offer takes nothing off', async () => {
       const who = await shopper();
       const told = async () => {

@@ -21,7 +21,12 @@ export type AskedArticle = {
   readonly amount: number;
 };
 
-type ToldArticle = AskedArticle & { readonly marked: number; readonly line: PricedLine };
+type ToldArticle = AskedArticle & {
+  readonly marked: number;
+  /** Units that are not sent. */
+  readonly pickedUp: number;
+  readonly line: PricedLine;
+};
 
 const toldOf = (lines: readonly PricedLine[]): readonly ToldArticle[] =>
   [...Map.groupBy(lines, ({ article }) => article.uid)]
@@ -37,11 +42,12 @@ const toldOf = (lines: readonly PricedLine[]): readonly ToldArticle[] =>
           units: sum(same.map(({ quantity }) => quantity)),
           amount: sum(same.map(({ quantity, selling }) => quantity * selling)),
           marked: sum(same.map(({ quantity, marked }) => quantity * marked)),
+          pickedUp: sum(same.map(({ quantity, asked }) => (asked.pos === true ? quantity : 0))),
         },
       ];
     });
 
-const lineText = ({ uid, units, amount, marked, line: { article } }: ToldArticle) => ({
+const lineText = ({ uid, units, pickedUp, amount, marked, line: { article } }: ToldArticle) => ({
   article_id: uid,
   item_id: article.itemId,
   size: article.size,
@@ -53,6 +59,7 @@ const lineText = ({ uid, units, amount, marked, line: { article } }: ToldArticle
   tags: article.tags,
   tax_rate: article.taxRate / 10_000,
   quantity: units,
+  picked_up: pickedUp,
   amount,
   marked,
 });

@@ -79,8 +79,12 @@ export const ruleGate = (): RuleGate => {
   const waiting = new Map<() => void, string | undefined>();
 
   const look = (now: number, by: string | undefined): Entry | 'full' => {
-    const own = by === undefined ? 'in' : oneOf(by).look(now);
-    return own === 'in' ? all.look(now) : own;
+    const found = all.look(now);
+    if (by === undefined || found === 'broken') return found;
+    const own = oneOf(by).look(now);
+    // It works for others: who is left alone because of what he asked has not met a rule that is broken.
+    if (own === 'broken') return 'busy';
+    return own === 'in' ? found : own;
   };
   const begin = (now: number, by: string | undefined): 'in' => {
     all.begin(now);

@@ -47,6 +47,7 @@ describe('the gate of a rule', () => {
   test('leaves alone who asks what it fails on, and all only when it fails for several', async () => {
     const gate = ruleGate();
     assert.equal(await times(gate, 100, 'a', false), 5);
+    assert.equal(await enter(gate, 'a'), 'busy', 'it is not broken: he cannot choose to go without it');
     assert.equal(await asked(gate, true, 'b'), true, 'it answers others');
     assert.equal(await asked(gate, true, 'a', NOW + 29_000), false);
     assert.equal(await asked(gate, true, 'a', NOW + 30_000), true);
