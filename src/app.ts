@@ -66,7 +66,7 @@ import { emitterRoutes } from './events/collector/emitter-routes.ts';
 import { feedKinds } from './feed-kinds.ts';
 import { recordKinds } from './record-kinds.ts';
 import type { LogOptions } from './http/watch/access-log.ts';
-import { privateAddresses, publicAddresses, systemResolver } from './http/outgoing/address-guard.ts';
+import { networkReach } from './http/outgoing/resolve-names.ts';
 import { tracedNode } from './traced-node.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { guideRoutes } from './http/guide/guide-routes.ts';
@@ -190,8 +190,8 @@ export const createApp = async (
     secretOf: secretOf('request_signature_secret'),
     onJudged: (mode, verdict) => judged({ mode, verdict }),
   });
-  const policy = config.allowPrivateAddresses ? privateAddresses : publicAddresses;
-  const keySource = networkKeySource(policy, (url, error) =>
+  const reach = networkReach(config.allowPrivateAddresses);
+  const keySource = networkKeySource(reach, (url, error) =>
     app.log.warn({ err: error, url }, 'the keys of a customer token cannot be had'),
   );
   const shopperKeys: ShopperKeys = {
@@ -240,7 +240,6 @@ export const createApp = async (
   const gathering = gatherReads(db);
   const reading = { node, gathering, publicUrl, stamp: prover?.stamp, onLate, metrics };
   const { catalog, listed, products, old } = openReadSources(reading);
-  const reach = { policy, resolve: systemResolver };
   const rules = openRules(app, { node, reach, metrics });
   await app.register(offerAdminRoutes, { node, readKnown: knownArticles(catalog, now), ...rules });
   await app.register(simulationRoutes, { node, catalog });

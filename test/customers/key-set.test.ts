@@ -7,7 +7,7 @@ import { exportJWK, type JWK, SignJWT } from 'jose';
 import { customerTokens } from '../../src/customers/customer-token.ts';
 import { keySets } from '../../src/customers/key-set.ts';
 import { networkKeySource } from '../../src/customers/key-source.ts';
-import { privateAddresses, publicAddresses } from '../../src/http/outgoing/address-guard.ts';
+import { privateAddresses, publicAddresses, systemResolver } from '../../src/http/outgoing/address-guard.ts';
 import { processStopwatch } from '../../src/shared/clock.ts';
 
 const url = 'https://idp.example/keys';
@@ -183,7 +183,9 @@ describe('key sets over the network', () => {
 
   const outcome = async (jwksUrl: string, policy = privateAddresses) => {
     const failures: string[] = [];
-    const source = networkKeySource(policy, (_, error) => failures.push((error as Error).message));
+    const source = networkKeySource({ policy, resolve: systemResolver }, (_, error) =>
+      failures.push((error as Error).message),
+    );
     const verify = customerTokens({ findKey: keySets(source, processStopwatch), secretOf: async () => undefined });
     const verdict = await verify(await token, 'app', { kind: 'jwks', jwks_url: jwksUrl }, start);
     return { outcome: 'customer' in verdict ? verdict.customer.userId : verdict.refused, failures };
