@@ -10,7 +10,6 @@ const description =
   'Self-hosted storefront commerce: carts, prices and promotions, OAuth clients of an organization, and analytics events of a storefront.';
 /** The chapters of the API reference. */
 const tags = {
-  Authentication: 'Tokens for the clients of an organization, at the addresses that SDKs know.',
   Balances: 'Points, store credit and gift cards of customers, and the ledger of every move.',
   Cart: 'Carts of shoppers: lines, price details, sharing, merging.',
   Catalogue: 'Products as a storefront lists, searches and shows them, and the feeds that bring them.',
@@ -23,6 +22,7 @@ const tags = {
   Offers: 'Promotions, coupons and their codes, cart configurations and price adjustments, as a merchant manages them.',
   Operation: 'Probes and numbers for whoever runs this node.',
   Orders: 'Checkout, orders of shoppers, their payment, and the export for accounting.',
+  Tokens: 'For the clients of an organization, at the addresses that SDKs know.',
   Webhooks: 'Who is told of which events, what became of the deliveries, and sending them again.',
 };
 

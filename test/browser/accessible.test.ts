@@ -18,6 +18,11 @@ const pages = {
     '/guide/how-to/06-promotion',
     '/guide/behaviour/cart',
     '/guide/search?q=refund',
+    '/guide',
+    '/welcome',
+    '/orders',
+    '/console',
+    '/console/sign-in',
   ],
   guest: ['/cart', '/checkout', '/account/addresses', '/account/carts'],
   customer: ['/account/balances', '/account/wishlist', '/checkout', '/cart'],
@@ -34,6 +39,13 @@ describe('axe-core', { skip: skipBrowser }, () => {
       assert.deepEqual(await violations(page, path), []);
     }
   };
+
+  test('finds nothing in the reference', () =>
+    withPage(async (page) => {
+      await page.goto('/docs');
+      await page.getByText('Carts of shoppers').first().waitFor();
+      assert.deepEqual(await violations(page, '/docs'), []);
+    }));
 
   test('finds nothing for a visitor', () => withPage((page) => check(page, pages.visitor)));
 

@@ -59,7 +59,7 @@ const checkOut = async (page: Page): Promise<string> => {
 };
 
 describe('the demo shop in a browser', { skip: skipBrowser }, () => {
-  const { withPage } = openShopPages();
+  const { withPage, staff, application } = openShopPages();
 
   test('a visitor signs in as a demo customer, takes his cart along, and signs out', () =>
     withPage(async (page, complaints) => {
@@ -77,6 +77,39 @@ describe('the demo shop in a browser', { skip: skipBrowser }, () => {
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('button', { name: 'Sign in as Ravi' }).waitFor();
       await page.getByRole('link', { name: 'Cart, empty' }).waitFor();
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('a customer gets a code for friends, and whoever types it has what it gives', () =>
+    withPage(async (page, complaints) => {
+      await staff('cart', `/application/${application()}/coupon`, {
+        code: '',
+        type_slug: 'percentage_quantity_percentage',
+        coupon_type: 'referral',
+        coupon_prefix: 'PAL-',
+        referral: { reward: { kind: 'points', amount: 150 } },
+        rule: [{ key: 1, value: 20 }],
+        display_meta: { title: '20 % off' },
+        _schedule: { published: true },
+      });
+      await signIn(page, 'Asha');
+      await page.goto('/account/balances');
+      await page.getByText('You: 150 Points for each order').waitFor();
+      await page.getByRole('button', { name: 'Get your code' }).click();
+      const code = await page.locator('.kept .code').innerText();
+      assert.match(code, /^PAL-/);
+      await page.locator('#main:focus').waitFor();
+      assert.deepEqual(await violations(page, 'balances with a code'), []);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('button', { name: 'Sign in as Ravi' }).waitFor();
+      await addTee(page);
+      await page.goto('/cart');
+      await page.getByRole('textbox', { name: 'Coupon' }).fill(code.toLowerCase());
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page
+        .locator('.coupon', { hasText: code })
+        .getByText(/^Coupon applied: ₹/)
+        .waitFor();
       assert.deepEqual(complaints(), []);
     }));
 

@@ -70,6 +70,8 @@ export type ShopPages = {
   readonly staff: (area: string, path: string, body?: unknown, method?: string) => Promise<Answer>;
   /** Known once the shop is open. */
   readonly url: () => string;
+  /** Its id. */
+  readonly application: () => string;
   /** Where it keeps its data. */
   readonly folder: () => string;
 };
@@ -81,6 +83,9 @@ const openShop = once(async (): Promise<Serving & { readonly folder: string }> =
   return { ...(await serving({ CARTWRIGHT_DATA: folder }, [])), folder };
 });
 
+const credentialsIn = (folder: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Record<string, string>;
+
 /** Call it inside `describe`: the shop is open before its tests. */
 export const openShopPages = (): ShopPages => {
   let server: Awaited<ReturnType<typeof openShop>>;
@@ -91,8 +96,9 @@ export const openShopPages = (): ShopPages => {
   return {
     url: () => server.url,
     folder: () => server.folder,
+    application: () => credentialsIn(server.folder)['application_id'] ?? '',
     staff: async (area, path, body, method = 'POST') => {
-      const known = JSON.parse(readFileSync(join(server.folder, 'credentials.json'), 'utf8')) as Record<string, string>;
+      const known = credentialsIn(server.folder);
       const basic = Buffer.from(`${known['client_id']}:${known['client_secret']}`).toString('base64');
       const token = await fetch(`${server.url}/oidc/token`, {
         method: 'POST',

@@ -29,8 +29,16 @@ export type DocsOptions = {
 const library = new URL('../../../vendor/scalar-api-reference/standalone.js.gz', import.meta.url);
 const YEAR_SECONDS = 31_536_000;
 
-/** On a phone the address of an operation is cut after a few words, which many share: what it does stands before it. */
-const customCss = `@media (max-width: 48rem) {
+/**
+ * Where the library's looks leave people out. Greys that are too pale; a button inside the button that opens a chapter, for a
+ * link that its address bar has anyway. On a phone the address of an operation is cut after a few words, which many share:
+ * what it does stands before it.
+ */
+const customCss = `
+.light-mode { --scalar-color-2: #5c5c5c; --scalar-color-3: #666; --scalar-sidebar-search-color: #666; }
+.dark-mode { --scalar-color-2: #bdbdbd; --scalar-color-3: #a8a8a8; --scalar-sidebar-search-color: #a8a8a8; }
+.section-accordion-button .scalar-button { display: none; }
+@media (max-width: 48rem) {
   .endpoint-label { flex-direction: column; align-items: flex-start; gap: 0.125rem; min-width: 0; }
   .endpoint-label-name.endpoint-label-name { display: block; order: -1; max-width: 100%; white-space: normal; color: inherit; }
   .endpoint-label-path.endpoint-label-path { max-width: 100%; font-size: 0.75rem; }

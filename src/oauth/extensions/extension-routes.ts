@@ -18,7 +18,7 @@ export const extensionRoutes: FastifyPluginAsync<ExtensionRoutesOptions> = async
       config: publicRoute,
       schema: {
         operationId: 'getExtensionDetails',
-        tags: ['Authentication'],
+        tags: ['Tokens'],
         summary: 'Read what an extension is registered with, as the extension itself',
         clientCredentials: true,
         params: ExtensionPath,

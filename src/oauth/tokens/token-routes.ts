@@ -43,7 +43,7 @@ const sides: readonly Side[] = [
     owner: (params) => ({ companyId: (params as { company_id: number }).company_id }),
   },
 ];
-const tags = ['Authentication'];
+const tags = ['Tokens'];
 const response = { 200: TokenAnswer, '4xx': OAuthError, '5xx': OAuthError };
 const refusedPage = {
   description: 'A page that says why the request cannot go on; for a malformed path, the words of OAuth.',

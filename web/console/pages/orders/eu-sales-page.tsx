@@ -66,8 +66,8 @@ const ChangeYear = ({ year, currency, elsewhere, again }: OssYearView & Again) =
 );
 
 /** How much of the threshold a year has used up; a year of another currency than the shop's has none here. */
-const Used = ({ total, currency, threshold }: OssYearView & { readonly threshold: number | null }) => {
-  if (threshold === null || currency !== shop.value.currency) return null;
+const Used = ({ total, currency, threshold }: OssYearView & { readonly threshold: number }) => {
+  if (currency !== shop.value.currency) return null;
   return (
     <span class="used">
       <meter min={0} max={Math.max(threshold, 1)} value={total} aria-label="Of the threshold" />
@@ -81,7 +81,9 @@ const columnsOf = (threshold: number | null, again: () => void): readonly Column
   { name: 'Sold here', show: ({ sold, currency }) => amount(sold, currency), isFigure: true },
   { name: 'Elsewhere', show: ({ elsewhere, currency }) => amount(elsewhere, currency), isFigure: true },
   { name: 'Together', show: ({ total, currency }) => amount(total, currency), isFigure: true },
-  { name: 'Of the threshold', show: (year) => <Used {...year} threshold={threshold} /> },
+  ...(threshold === null
+    ? []
+    : [{ name: 'Of the threshold', show: (year: OssYearView) => <Used {...year} threshold={threshold} /> }]),
   { name: 'Do', show: (year) => may('company/orders/write') && <ChangeYear {...year} again={again} /> },
 ];
 
