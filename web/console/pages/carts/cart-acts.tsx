@@ -22,7 +22,7 @@ export const AddItem = ({ id, again }: CartProps) => (
     ask="Put something into this cart?"
     fields={{
       product: { name: 'Product number', type: 'number', required: true },
-      size: { name: 'Size', value: 'OS', required: true },
+      size: { name: 'Size', value: 'OS', hint: 'By its code; OS is one size', required: true },
       units: { name: 'Units', type: 'number', value: '1', required: true },
     }}
     run={async ({ product, size, units }) => {

@@ -67,7 +67,7 @@ export const TryPlacePage = () => {
         <div class="filters">
           <Text name="Postal code" value={area} onChange={setArea} placeholder="400001" />
           <Text name="Product number" value={item} onChange={setItem} placeholder="10187" />
-          <Text name="Size" value={size} onChange={setSize} />
+          <Text name="Size" value={size} onChange={setSize} hint="By its code; OS is one size" />
           <Text name="Units" type="number" value={quantity} onChange={setQuantity} />
           <Act disabled={area === '' || item === ''} run={attempt}>
             Try

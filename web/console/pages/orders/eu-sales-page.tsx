@@ -7,6 +7,7 @@ import { change } from '../../call.ts';
 import { amount, share } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { AskAct } from '../../parts/ask-act.tsx';
+import { CsvButton } from '../../parts/csv-button.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { calendarDay } from '../../parts/times.ts';
@@ -115,7 +116,12 @@ const Years = ({ tax }: { readonly tax?: OssTax }) => {
               <p class="soft">Years appear here with the first such order, or when you say what was sold elsewhere.</p>
             </Blank>
           ) : (
-            <Rows label="Sales in the EU" rows={items} columns={columnsOf(threshold, years.again)} />
+            <>
+              <Rows label="Sales in the EU" rows={items} columns={columnsOf(threshold, years.again)} />
+              <div class="list-foot">
+                <CsvButton label="Sales in the EU" readPage={async () => ({ rows: items, next: undefined })} />
+              </div>
+            </>
           )
         }
       </Answered>

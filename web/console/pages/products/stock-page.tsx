@@ -10,8 +10,8 @@ import { productColumn, stockColumns } from './stock-cells.tsx';
 import { useStoreNames } from './store-names.ts';
 
 const fields = [
-  ['item_id', 'Product'],
-  ['store_id', 'Store'],
+  ['item_id', 'Product number'],
+  ['store_id', 'Store number'],
   ['ean', 'EAN'],
   ['max_quantity', 'At most in stock'],
 ] as const;
