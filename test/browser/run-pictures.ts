@@ -47,7 +47,7 @@ const account = [
   '/nowhere',
 ];
 
-const reading = ['/guide', '/guide?q=refund', '/docs', '/welcome'];
+const reading = ['/guide', '/guide/search?q=refund', '/docs', '/welcome'];
 
 const visitShop = async (browser: Browser, url: string): Promise<void> => {
   const page = await browser.newPage({ baseURL: url, locale: 'en-IN' });
