@@ -21,3 +21,17 @@ export const oncePer = <Key extends object, Value>(make: (key: Key) => Value): (
 /** By a word, for as long as this function is held: for few words, never for what callers send. */
 export const onceFor = <Word extends string | number, Value>(make: (word: Word) => Value): ((word: Word) => Value) =>
   madeOnce(new Map<Word, { readonly value: Value }>(), make);
+
+/**
+ * By the object itself, until another one is asked about: for what is asked many times in a row and then never again. To keep it
+ * for as long as the object would take longer than to make it. What is made must follow from it alone.
+ */
+export const onceInARow = <Key extends object, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
+  let latest: { readonly key: Key; readonly value: Value } | undefined;
+  return (key) => {
+    if (latest?.key === key) return latest.value;
+    const value = make(key);
+    latest = { key, value };
+    return value;
+  };
+};

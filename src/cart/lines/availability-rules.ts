@@ -4,6 +4,7 @@ import type { Article } from '../../catalog/article.ts';
 import { isSizeInStock } from '../../catalog/item-part.ts';
 import type { PromiseLane } from '../../delivery/promise-answer.ts';
 import type { Journey } from '../../delivery/promise-rules.ts';
+import { oncePer } from '../../shared/once-per.ts';
 
 export type LineProblemCode =
   | 'item_not_found'
@@ -112,12 +113,13 @@ const isDeliverable = (way: WayToShopper): boolean => {
   return way.kind === 'counter' || way.place === null || way.lane !== null;
 };
 
-const sizesOf = (item: Item): Availability['sizes'] =>
+const sizesOf = oncePer((item: Item): Availability['sizes'] =>
   item.product.sizes.map(({ value, display }) => ({
     value,
     display,
     isAvailable: item.product.isActive && isSizeInStock(item, value),
-  }));
+  })),
+);
 
 export const availabilityOf = (asked: AvailabilityAsked): Availability => {
   const { item, article, size, quantity, takenBefore, isGift, way } = asked;

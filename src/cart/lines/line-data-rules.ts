@@ -4,13 +4,19 @@ import type { AskedItem, CartDocument, CartLine } from '../store/cart-document.t
 import { MOST_OWN_DATA, tooMuchData } from '../../shared/own-data-rules.ts';
 import { oncePer } from '../../shared/once-per.ts';
 
-const objectSize = (data: object | null): number =>
-  data === null || Object.keys(data).length === 0 ? 0 : JSON.stringify(data).length;
+const isEmpty = (data: object | null): boolean => data === null || Object.keys(data).length === 0;
+const objectSize = (data: object | null): number => (isEmpty(data) ? 0 : JSON.stringify(data).length);
 
 /** What was asked for never changes, and a bulk call adds it up again and again. */
-export const dataSize = oncePer(({ meta, customJson, extraMeta, groupTags, display }: AskedItem) =>
+const measured = oncePer(({ meta, customJson, extraMeta, groupTags, display }: AskedItem) =>
   [meta, customJson, extraMeta, groupTags].reduce((sum, data) => sum + objectSize(data), display?.length ?? 0),
 );
+/** Nearly all lines have none, and to keep that of each would cost more than to see it. */
+export const dataSize = (asked: AskedItem): number => {
+  const { meta, customJson, extraMeta, groupTags, display } = asked;
+  const isSilent = display === null && isEmpty(groupTags) && isEmpty(meta) && isEmpty(customJson) && isEmpty(extraMeta);
+  return isSilent ? 0 : measured(asked);
+};
 export const allData = (lines: readonly CartLine[]): number =>
   lines.reduce((sum, { asked }) => sum + dataSize(asked), 0);
 

@@ -3,13 +3,13 @@ import type { Adjustment, Share } from '../../pricing/adjustment-types.ts';
 import type { Charge } from '../../pricing/charge-types.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import { type Minor, sum } from '../../shared/money.ts';
-import { oncePer } from '../../shared/once-per.ts';
+import { onceInARow } from '../../shared/once-per.ts';
 
 export type Effect = { readonly adjustment: Adjustment; readonly share: Share };
 
 type Derived = Pick<PricedCart, 'adjustments'>;
 
-const effectsByLine = oncePer(({ adjustments }: Derived): ReadonlyMap<string, readonly Effect[]> => {
+const effectsByLine = onceInARow(({ adjustments }: Derived): ReadonlyMap<string, readonly Effect[]> => {
   const effects = adjustments.flatMap((adjustment) => adjustment.shares.map((share) => ({ adjustment, share })));
   return Map.groupBy(effects, ({ share }) => share.line);
 });
@@ -20,7 +20,7 @@ export const effectsOn = (priced: Derived, key: string | undefined): readonly Ef
 
 export type Charged = { readonly charge: Charge; readonly share: Charge['shares'][number] };
 
-const chargesByLine = oncePer(({ charges }: PricedCart): ReadonlyMap<string, readonly Charged[]> => {
+const chargesByLine = onceInARow(({ charges }: PricedCart): ReadonlyMap<string, readonly Charged[]> => {
   const charged = charges.flatMap((charge) => charge.shares.map((share) => ({ charge, share })));
   return Map.groupBy(charged, ({ share }) => share.line);
 });

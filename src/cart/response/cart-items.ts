@@ -10,7 +10,7 @@ import { plainMembers } from '../price/plain-line.ts';
 import { itemPromises, linePromise } from './promises.ts';
 import { linePromotions } from './promotions-applied.ts';
 import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
-import { joinsWith } from '../../http/answers/shared-parts.ts';
+import { joinsWith } from '../../http/answers/join-parts.ts';
 import { inSlices } from '../../shared/slices.ts';
 
 const availabilityFields = ({ availability }: ViewedLine): NonNullable<CartProductInfo['availability']> => ({

@@ -5,6 +5,7 @@ import type { Static } from 'typebox';
 import { unitPricesOf } from '../../pricing/unit-prices.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import { onceInARow } from '../../shared/once-per.ts';
 import { sharedPart } from '../../http/answers/shared-parts.ts';
 
 type GiftItems = Static<typeof FreeGiftItems>;
@@ -80,10 +81,19 @@ export const giftDetails = (
   };
 };
 
+/** The cart tells of its gifts, and so does each line, twice. */
+const giftsTold = onceInARow((view: PricedView) => ({ view, told: new Map<ViewedLine, GiftItems>() }));
+const giftTold = (line: ViewedLine, view: PricedView): GiftItems => {
+  const { told } = giftsTold(view);
+  const gift = told.get(line) ?? sharedPart(giftDetails(line, view, fulfilmentOf(line, view)));
+  told.set(line, gift);
+  return gift;
+};
+
 export const freeArticles = (lines: readonly ViewedLine[], view: PricedView): readonly FreeArticle[] =>
   lines.map((line) => ({
     parent_item_identifier: line.parent?.identifier ?? '',
     quantity: line.quantity,
     article_id: line.article?.uid ?? line.priced?.article.uid ?? '',
-    free_gift_item_details: giftDetails(line, view, fulfilmentOf(line, view)),
+    free_gift_item_details: giftTold(line, view),
   }));

@@ -7,7 +7,8 @@ import type { AskedItem } from '../store/cart-document.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { oncePer } from '../../shared/once-per.ts';
-import { joinsWith, sharedPart } from '../../http/answers/shared-parts.ts';
+import { joinsWith } from '../../http/answers/join-parts.ts';
+import { sharedPart } from '../../http/answers/shared-parts.ts';
 import { amountQuantityError, articlePrice } from './item-price.ts';
 import { parentIdentifiers } from './item-product.ts';
 

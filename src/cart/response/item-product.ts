@@ -2,7 +2,8 @@
 import type { CategoryPath, Product } from '../../catalog/product.ts';
 import type { CartProduct } from '../../contract/cart/cart-product-contract.ts';
 import { onceFor, oncePer } from '../../shared/once-per.ts';
-import { joinsWith, sharedPart } from '../../http/answers/shared-parts.ts';
+import { joinsWith } from '../../http/answers/join-parts.ts';
+import { sharedPart } from '../../http/answers/shared-parts.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 
 type ParentIdentifiers = NonNullable<CartProduct['parent_item_identifiers']>;

@@ -4,8 +4,9 @@ import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import type { Adjustment, Share } from '../../pricing/adjustment-types.ts';
 import { record, text } from '../../pricing/compile/read-definition.ts';
 import { portion, sum } from '../../shared/money.ts';
-import { oncePer } from '../../shared/once-per.ts';
-import { joinsWith, sharedPart } from '../../http/answers/shared-parts.ts';
+import { onceInARow, oncePer } from '../../shared/once-per.ts';
+import { joinsWith } from '../../http/answers/join-parts.ts';
+import { sharedPart } from '../../http/answers/shared-parts.ts';
 import { effectsOn } from '../price/line-effects.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
@@ -29,7 +30,7 @@ const isShown = ({ stage }: Adjustment, { mode, definition }: CompiledOffer): bo
   stage !== 'cashback' && stage !== 'points' && (mode === 'promotion' || definition.discount_rules !== undefined);
 
 /** Found once for a cart: every line asks. */
-const actingOffers = oncePer((view: PricedView): readonly Acting[] => {
+const actingOffers = onceInARow((view: PricedView): readonly Acting[] => {
   const groups = Map.groupBy(
     view.priced.adjustments.filter(({ source }) => source.kind === 'offer'),
     ({ source }) => source.id,

@@ -5,26 +5,29 @@
 
 /** What a writer keeps of a part, by the writer. */
 export type KeptTexts = Map<object, string | readonly string[]>;
-/** A part and members that are each answer's own, over those of the part. */
-type Joined = { readonly base: object; readonly names: readonly string[] };
+/** A part and members that are each answer's own, over those of the part, in one object. */
+export type Joined = { readonly base: object; readonly names: readonly string[]; whole: object | undefined };
+export type Copy = (base: object, own: object, joined: Joined) => object;
+/** `copy`: by which it is joined with members of these names. */
+type Part = { readonly texts: KeptTexts; names: readonly string[] | undefined; copy: Copy | undefined };
 
-const shared = new WeakMap<object, KeptTexts>();
-const joined = new WeakMap<object, Joined>();
+const shared = new WeakMap<object, Part>();
 
 /** Nobody changes it any more. */
-export const sharedPart = <Part extends object>(part: Part): Part => {
-  shared.set(part, new Map());
+export const sharedPart = <P extends object>(part: P): P => {
+  shared.set(part, { texts: new Map(), names: undefined, copy: undefined });
   return part;
 };
 
-/** Names of the own members, given once: all answers that are joined alike share the texts between them. */
-export const joinsWith =
-  <Own extends object>(...names: readonly (keyof Own & string)[]) =>
-  <Base extends object>(base: Base, own: Own): Base & Own => {
-    const whole = { ...base, ...own };
-    if (shared.has(base)) joined.set(whole, { base, names });
-    return whole;
-  };
+/** Undefined: it is nobody else's. */
+export const partOf = (part: object): Part | undefined => shared.get(part);
+export const textsOf = (part: object): KeptTexts | undefined => shared.get(part)?.texts;
 
-export const textsOf = (part: object): KeptTexts | undefined => shared.get(part);
-export const joinedOf = (whole: object): Joined | undefined => joined.get(whole);
+/** Where a whole says what it is joined of: a table beside it, of objects that live as long as an answer, costs more than they do. */
+export const JOINED = Symbol('joined');
+
+/** What is copied from a whole says so, too, but is another one: somebody may have changed it. */
+export const joinedOf = (whole: object): Joined | undefined => {
+  const joined = (whole as { readonly [JOINED]?: Joined })[JOINED];
+  return joined?.whole === whole ? joined : undefined;
+};

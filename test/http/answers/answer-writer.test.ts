@@ -29,7 +29,8 @@ import { CartProductInfo } from '../../../src/contract/cart/cart-item-contract.t
 import { CartLight } from '../../../src/contract/cart/cart-light-contract.ts';
 import { ErrorBody } from '../../../src/contract/primitives.ts';
 import { answerWriter } from '../../../src/http/answers/answer-writer.ts';
-import { joinsWith, sharedPart } from '../../../src/http/answers/shared-parts.ts';
+import { joinsWith } from '../../../src/http/answers/join-parts.ts';
+import { sharedPart } from '../../../src/http/answers/shared-parts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -106,6 +107,7 @@ test('what is shared or joined is written as if it were not', () => {
       for (const value of [one, other, one, other]) {
         const whole = join(base, part(value, isOwn));
         assert.equal(write(whole).toString(), reference(whole));
+        assert.equal(write({ ...whole, quantity: 7 }).toString(), reference({ ...whole, quantity: 7 }));
       }
       const shared = sharedPart({ ...other });
       assert.equal(write(shared).toString(), reference(other));
