@@ -18,6 +18,8 @@ export type CatalogReader = {
   readonly items: (companyId: number, itemIds: readonly number[]) => Promise<ReadonlyMap<number, Item>>;
   /** Of each item the part that is asked for, by item id. */
   readonly parts: (companyId: number, asked: readonly PartAsked[]) => Promise<ReadonlyMap<number, Item>>;
+  /** The same, of items that were read. */
+  readonly partsOf: (items: ReadonlyMap<number, Item>, asked: readonly PartAsked[]) => ReadonlyMap<number, Item>;
   /** Articles by uid, each with its item. */
   readonly articles: (
     companyId: number,
@@ -66,20 +68,22 @@ export const catalogReader = (db: Database, cache: ArticleCache): CatalogReader 
     );
   };
 
+  const partsOf: CatalogReader['partsOf'] = (items, asked) => {
+    const parts = new Map<number, Item>();
+    for (const one of asked) {
+      const item = items.get(one.itemId);
+      if (item !== undefined) parts.set(one.itemId, partOf(item, one));
+    }
+    return parts;
+  };
+
   return {
     items: cache.load,
     parts: async (companyId, asked) => {
-      const items = await cache.load(
-        companyId,
-        asked.map(({ itemId }) => itemId),
-      );
-      return new Map(
-        asked.flatMap((one) => {
-          const item = items.get(one.itemId);
-          return item === undefined ? [] : [[one.itemId, partOf(item, one)] as const];
-        }),
-      );
+      const itemIds = asked.map(({ itemId }) => itemId);
+      return partsOf(await cache.load(companyId, itemIds), asked);
     },
+    partsOf,
     articles: async (companyId, uids) => {
       const itemIds = await itemIdsOf(companyId, uids);
       const items = await cache.load(companyId, [...new Set(itemIds.values())]);

@@ -47,6 +47,7 @@ const recordedCatalog = (catalog: CatalogReader, { db, saw, spoil }: Recorder): 
       }
       return items;
     },
+    partsOf: catalog.partsOf,
     sellers: async (companyId, uids) => {
       const sellers = await catalog.sellers(companyId, uids);
       for (const uid of uids) saw(sellerWitness(companyId, uid, sellers.get(uid)?.version));

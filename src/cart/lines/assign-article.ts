@@ -86,5 +86,7 @@ export const assignArticle = (candidates: readonly Candidate[], asked: AssignAsk
   const named = assignment?.strategy ?? 'app-config';
   const strategy = ownEntry(strategies, named) ?? ownEntry(strategies, usual.strategy) ?? strategies['optimal'];
   const bounded = withinLevel(candidates, assignment?.level ?? usual.level, current);
-  return strategy === undefined ? undefined : bounded.toSorted(strategy(asked))[0]?.article;
+  if (strategy === undefined || bounded.length < 2) return strategy && bounded[0]?.article;
+  const order = strategy(asked);
+  return bounded.reduce((best, one) => (order(one, best) < 0 ? one : best)).article;
 };

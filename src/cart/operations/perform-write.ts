@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CartAsk } from '../call/cart-ask.ts';
 import { askOf, type CartRoutesOptions, keyOwner, openCall, tellShopper } from '../call/cart-call.ts';
 import type { CartCall } from '../call/cart-shop.ts';
+import { withGoodsOnce } from '../call/goods-once.ts';
 import { activeOffers, type CartSelector, kindAsked, openCart, ownerOf } from '../call/find-cart.ts';
 import { vacantCart } from '../call/vacant-cart.ts';
 import { mergeOnSignIn } from './merge-carts.ts';
@@ -62,7 +63,7 @@ export const performWrite = async (
   options: CartRoutesOptions,
   wanted: WriteRequest,
 ): Promise<Written> => {
-  const call = await openCall(request, options);
+  const call = withGoodsOnce(await openCall(request, options));
   const plain = askOf(request, wanted.query);
   const merge = await mergeOnSignIn(call, plain);
   countFull(call, droppedBy(merge.report));
