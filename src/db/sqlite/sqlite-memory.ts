@@ -38,12 +38,49 @@ const keyOf = (params: readonly Value[]): string => {
 
 const frozen = (rows: readonly Row[]): readonly Row[] => Object.freeze(rows.map((row) => Object.freeze(row)));
 
-export const readMemory = (changes: ChangeCount) => {
+/** Columns and nothing that counts: what it says of a table without rows is nothing. */
+const PLAIN = /^\s*select\s[\w.,\s]+\sfrom\s+\w/i;
+const NO_ROWS: readonly Row[] = Object.freeze([]);
+
+/** What others wrote is asked for once for all that happens here without waiting for anybody. */
+export const lookOnce = (changes: ChangeCount): (() => number) => {
+  let hasLooked = false;
+  return () => {
+    if (hasLooked) return changes.count();
+    hasLooked = true;
+    process.nextTick(() => {
+      hasLooked = false;
+    });
+    return changes.stamp();
+  };
+};
+
+export type MemoryTools = {
+  readonly changes: ChangeCount;
+  readonly stampNow: () => number;
+  /** Whether a table has no rows at all. */
+  readonly isEmpty: (table: string) => boolean;
+};
+
+export const readMemory = ({ changes, stampNow, isEmpty }: MemoryTools) => {
   const memorable = boundedCache(TEXTS_KEPT, (sql) => {
     const tables = tablesOf(sql);
     const is = tables.length > 0 && tables.every((table) => settled.has(table));
-    return { tables, is, answers: new Map<string, Answer>() };
+    const only = tables.length === 1 && PLAIN.test(sql) ? tables[0] : undefined;
+    return { tables, is, only, answers: new Map<string, Answer>() };
   });
+  /** Most shops have no row of some of these, and every cart asks them for its own. */
+  const empty = new Map<string, { readonly is: boolean; stamp: number }>();
+  const hasNoRows = (table: string, tables: readonly string[], now: number): boolean => {
+    const known = empty.get(table);
+    if (known !== undefined && !changes.touched(tables, known.stamp)) {
+      known.stamp = now;
+      return known.is;
+    }
+    const is = isEmpty(table);
+    empty.set(table, { is, stamp: now });
+    return is;
+  };
   /** Statements whose answers are kept, and how many these are together. */
   const filled = new Set<Map<string, Answer>>();
   let held = 0;
@@ -52,21 +89,11 @@ export const readMemory = (changes: ChangeCount) => {
     filled.clear();
     held = 0;
   };
-  /** What others wrote is asked for once for all that happens here without waiting for anybody. */
-  let hasLooked = false;
-  const stampNow = (): number => {
-    if (hasLooked) return changes.count();
-    hasLooked = true;
-    process.nextTick(() => {
-      hasLooked = false;
-    });
-    return changes.stamp();
-  };
-
   return (sql: string, params: readonly Value[], read: () => readonly Row[]): readonly Row[] => {
-    const { tables, is, answers } = memorable(sql);
+    const { tables, is, only, answers } = memorable(sql);
     if (!is) return read();
     const now = stampNow();
+    if (only !== undefined && hasNoRows(only, tables, now)) return NO_ROWS;
     const key = keyOf(params);
     const known = answers.get(key);
     if (known !== undefined && !changes.touched(tables, known.stamp)) {

@@ -7,7 +7,7 @@ import { type Database, DatabaseError, type Row, type Value } from '../database.
 import { type Connection, openConnection } from './sqlite-connection.ts';
 import { isBusy, readFailureOf } from './sqlite-failure.ts';
 import { countChanges } from './sqlite-changes.ts';
-import { readMemory } from './sqlite-memory.ts';
+import { lookOnce, readMemory } from './sqlite-memory.ts';
 import { groupCommit } from './sqlite-group-commit.ts';
 import { tableScanner } from './sqlite-scan.ts';
 import { statementChecks } from './sqlite-statement.ts';
@@ -64,7 +64,12 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}): Pro
       changes.wrote(batches);
     }
   }, busyMs);
-  const [rememberedAll, rememberedOne] = [readMemory(changes), readMemory(changes)];
+  const memory = {
+    changes,
+    stampNow: lookOnce(changes),
+    isEmpty: (table: string): boolean => connection.one(`select 1 as one from ${table} limit 1`, []) === undefined,
+  };
+  const [rememberedAll, rememberedOne] = [readMemory(memory), readMemory(memory)];
   const scanner = tableScanner(file);
   const writing = writeWatch();
   let closing: Promise<void> | undefined;

@@ -1,0 +1,54 @@
+/** What is remembered of a table without rows is what the file would say: until anybody, whoever he is, puts one there. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openSqlite } from '../../../src/db/sqlite/sqlite.ts';
+import { openAt, temporaryFile } from '../sqlite-fixture.ts';
+
+const OF_CART = 'select p.id from price_adjustment p where p.cart_id in (?, ?) order by p.id limit ?';
+
+for (const writer of ['inline', 'thread'] as const) {
+  test(`${writer}: rows of a table that had none are found from the next read on`, async (t) => {
+    const file = temporaryFile(t);
+    const db = await openAt(t, writer, {}, file);
+    await db.commit([
+      { sql: 'create table price_adjustment (id text primary key, cart_id text not null) strict' },
+      { sql: 'create table seller (uid integer primary key, name text not null) strict' },
+    ]);
+    const stranger = await openSqlite(file);
+    t.after(() => stranger.close());
+    const put = (id: string, cartId: string) => [
+      { sql: 'insert into price_adjustment (id, cart_id) values (?, ?)', params: [id, cartId] },
+    ];
+    const ids = async (cartId: string): Promise<unknown[]> =>
+      (await db.all(OF_CART, [cartId, cartId, 10])).map(({ id }) => id);
+    const first = (cartId: string) => db.one('select id from price_adjustment where cart_id = ?', [cartId]);
+
+    for (const _again of [1, 2]) {
+      assert.deepEqual([await ids('a'), await ids('b'), await first('a')], [[], [], undefined]);
+    }
+    await db.commit(put('1', 'a'));
+    assert.deepEqual([await ids('a'), await ids('b'), await first('a')], [['1'], [], { id: '1' }]);
+    await db.commit([{ sql: 'delete from price_adjustment' }]);
+    assert.deepEqual([await ids('a'), await ids('b'), await first('a')], [[], [], undefined]);
+    await stranger.commit(put('2', 'b'));
+    assert.deepEqual([await ids('a'), await ids('b'), await first('b')], [[], ['2'], { id: '2' }]);
+  });
+}
+
+test('what is counted of a table without rows, or read beside one, is still said', async (t) => {
+  const db = await openAt(t, 'inline', {}, temporaryFile(t));
+  await db.commit([
+    { sql: 'create table price_adjustment (id text primary key) strict' },
+    { sql: 'create table seller (uid integer primary key) strict' },
+    { sql: 'insert into seller (uid) values (7)' },
+  ]);
+  for (const _again of [1, 2]) {
+    assert.deepEqual(await db.all('select count(*) as n from price_adjustment'), [{ n: 0 }]);
+    assert.deepEqual(await db.all('select n from (select count(*) as n from price_adjustment) c'), [{ n: 0 }]);
+    assert.deepEqual(await db.all('select max(id) as last from price_adjustment'), [{ last: null }]);
+    assert.deepEqual(
+      await db.all('select s.uid, p.id from seller s left join price_adjustment p on p.id = cast(s.uid as text)'),
+      [{ uid: 7, id: null }],
+    );
+  }
+});
