@@ -6,7 +6,9 @@
  * so one can be replaced without losing a cart.
  */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { boundedCache } from '../db/bounded-cache.ts';
 import { objectId, type RandomBytes } from '../shared/identifiers.ts';
+import { oncePer } from '../shared/once-per.ts';
 
 /** Newest first; never empty. Key objects, because Node prepares plain bytes anew for every HMAC, which costs more than the HMAC. */
 export type AnonymousSecrets = readonly [KeyObject, ...KeyObject[]];
@@ -42,16 +44,34 @@ export const readAnonymousToken = (
   token: string,
   now: number,
 ): AnonymousShopper | undefined => {
+  // What is not even like a token, and may be of any length, is not remembered.
+  const { shopper } = pattern.test(token) ? opened(secrets)(`${applicationId} ${token}`) : none;
+  if (shopper === undefined) return undefined;
+  const { issuedAt } = shopper;
+  return issuedAt <= now + clockSkew && issuedAt > now - anonymousLifetime ? shopper : undefined;
+};
+
+type Opened = { readonly shopper: AnonymousShopper | undefined };
+const none: Opened = { shopper: undefined };
+
+const open = (secrets: AnonymousSecrets, applicationId: string, token: string): Opened => {
   const [, id, seconds, seal] = pattern.exec(token) ?? [];
-  if (id === undefined || seconds === undefined || seal === undefined) return undefined;
+  if (id === undefined || seconds === undefined || seal === undefined) return none;
   const given = Buffer.from(seal);
   const genuine = secrets.filter((secret) =>
     timingSafeEqual(given, Buffer.from(sealOf(secret, applicationId, id, seconds))),
   );
-  const issuedAt = Number.parseInt(seconds, 36) * 1000;
-  const inTime = issuedAt <= now + clockSkew && issuedAt > now - anonymousLifetime;
-  return genuine.length > 0 && inTime ? { id, issuedAt } : undefined;
+  return genuine.length === 0 ? none : { shopper: { id, issuedAt: Number.parseInt(seconds, 36) * 1000 } };
 };
+
+/** About 400 bytes each. A seal that was found right stays right: it is looked at once while its shopper comes again and again. */
+const TOKENS_KEPT = 10_000;
+const opened = oncePer((secrets: AnonymousSecrets) =>
+  boundedCache(TOKENS_KEPT, (name): Opened => {
+    const [applicationId = '', token = ''] = name.split(' ');
+    return open(secrets, applicationId, token);
+  }),
+);
 
 export const needsRenewal = ({ issuedAt }: AnonymousShopper, now: number): boolean => issuedAt < now - renewalAge;
 

@@ -4,6 +4,7 @@
  */
 import { parseSettings } from '../../applications/settings.ts';
 import { type Database, guardFailed, type Statement } from '../../db/database.ts';
+import { oncePer } from '../../shared/once-per.ts';
 import { queueStatements } from '../sink-queue-statements.ts';
 import { type CountRules, type Fact, factOf } from './funnel-fact-rules.ts';
 import { type Change, changeStatements, reversed, summed } from './funnel-figures.ts';
@@ -97,11 +98,14 @@ const unknownShop: CountRules = {
   timeZone: 'UTC',
   settings: { cart_events: 'emitter', order_events: 'emitter', page_orders: 'apart' },
 };
+/** A database that remembers the row gives the same one until it is another: settings take as long to read as many events. */
+const rulesIn = oncePer(({ settings: text }: { readonly settings: string }): CountRules => {
+  const { time_zone: timeZone, events } = parseSettings(text);
+  return { timeZone, settings: events };
+});
 const rulesOf = async (db: Database, applicationId: string): Promise<CountRules> => {
   const row = await db.one<{ settings: string }>('select settings from application where id = ?', [applicationId]);
-  if (row === undefined) return unknownShop;
-  const { time_zone: timeZone, events } = parseSettings(row.settings);
-  return { timeZone, settings: events };
+  return row === undefined ? unknownShop : rulesIn(row);
 };
 
 const countOf = async (counting: Counting, events: readonly WaitingEvent[]): Promise<void> => {
