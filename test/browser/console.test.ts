@@ -28,6 +28,7 @@ import {
   lookAtHome,
   lookAtNodes,
   makeReferral,
+  tryPlace,
   workByKeys,
 } from './owner-tasks.ts';
 import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
@@ -137,15 +138,7 @@ describe('console', { skip: skipBrowser }, () => {
     await page.getByRole('alert').first().waitFor();
   });
 
-  test('a place is tried: who serves it, and why the others do not', async () => {
-    await page.goto('/console/delivery/try');
-    await page.getByLabel('Postal code').fill('400001');
-    await page.getByLabel('Product number').fill('10209');
-    await page.getByLabel('Units').fill('2');
-    await press('Try');
-    await page.getByText('sends it').waitFor();
-    await page.getByRole('group', { name: 'Other stores' }).getByRole('row').nth(1).waitFor();
-  });
+  test('a place is tried: who serves it, why the others do not, and why nobody does', () => tryPlace(page));
 
   test('an offer is written as a sentence, tried, saved, published, taken back, and archived and brought back', async () => {
     await page.goto('/console/offers');

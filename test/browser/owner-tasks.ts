@@ -217,3 +217,20 @@ export const inviteAndGive = async (page: Page): Promise<void> => {
   await page.getByText('The code of the card, shown this once:').waitFor();
   await page.getByRole('row', { name: /₹765/ }).waitFor();
 };
+
+/** A product by its number, a size of those it has, and a place: what keeps it from there, and who sends it. */
+export const tryPlace = async (page: Page): Promise<void> => {
+  await page.goto('/console/delivery/try');
+  await page.getByLabel('Postal code').fill('400001');
+  await page.getByLabel('Product number').fill('10001');
+  const size = page.getByRole('combobox', { name: 'Size' });
+  await size.selectOption('L');
+  await page.getByLabel('Product number').fill('10209');
+  await size.locator('option', { hasText: 'OS' }).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByText('Order at least 2').first().waitFor();
+  await page.getByLabel('Units').fill('2');
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByText('sends it').waitFor();
+  await page.getByRole('group', { name: 'Other stores' }).getByRole('row').nth(1).waitFor();
+};

@@ -3,16 +3,19 @@ import { useState } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { TriedPlace } from '../../../../src/contract/cart/try-place-contract.ts';
 import { Notice } from '../../../ui/states.tsx';
-import { ask } from '../../call.ts';
+import { useAnswer } from '../../../ui/use-answer.ts';
+import { ask, read } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { amount } from '../../parts/amounts.ts';
-import { Text } from '../../parts/field.tsx';
+import { Select, Text } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
-import { cartPath } from '../../paths.ts';
+import { cartPath, catalogPath } from '../../paths.ts';
+import { may, shop } from '../../session.ts';
 
+/** To staff a member without a value is left out. */
 type Tried = Static<typeof TriedPlace>;
 type Line = Tried['items'][number];
 type Other = Line['others'][number];
@@ -20,15 +23,13 @@ type Other = Line['others'][number];
 const columns: readonly Column<Other>[] = [
   { name: 'Store', show: ({ store_name, store_uid }) => store_name ?? store_uid },
   { name: 'In stock', show: ({ in_stock }) => in_stock, isFigure: true },
-  { name: 'Lane', show: ({ lane }) => (lane === null ? '–' : <code>{lane.area}</code>) },
+  { name: 'Lane', show: ({ lane }) => (lane ? <code>{lane.area}</code> : '–') },
   { name: 'Why not', show: ({ message }) => message },
 ];
 
 const LineTried = ({ line }: { readonly line: Line }) => (
   <Panel title={`${line.name || line.item_id}, ${line.size}`}>
-    {line.served_by === null ? (
-      <Notice kind="warn">{line.message}</Notice>
-    ) : (
+    {line.served_by ? (
       <Notice kind="good">
         {line.served_by.store_name ?? line.served_by.store_uid} sends it
         {line.served_by.lane && (
@@ -46,17 +47,36 @@ const LineTried = ({ line }: { readonly line: Line }) => (
           ))}
         </ul>
       </Notice>
+    ) : (
+      <Notice kind="warn">{line.message}</Notice>
     )}
     {line.others.length > 0 && <Rows label="Other stores" rows={line.others} columns={columns} />}
   </Panel>
 );
 
+type Known = { readonly name: string; readonly sizes: readonly string[] };
+type Stocked = { readonly items: readonly { readonly item_name?: string; readonly size: string }[] };
+
+/** What the product of a number is called and which sizes it has, for those who may read its stock. */
+const useProduct = (item: string): Known => {
+  const isAsked = /^[1-9]\d{0,8}$/.test(item.trim()) && may('company/inventory/read');
+  const { answer } = useAnswer(
+    `${shop.value.id} sizes of ${isAsked ? item.trim() : ''}`,
+    async (): Promise<Stocked> =>
+      isAsked ? read<Stocked>(`${catalogPath}/inventory`, { item_id: item.trim(), page_size: 100 }) : { items: [] },
+  );
+  const items = answer?.items ?? [];
+  return { name: items[0]?.item_name ?? '', sizes: [...new Set(items.map(({ size }) => size))] };
+};
+
 export const TryPlacePage = () => {
   const [area, setArea] = useState('');
   const [item, setItem] = useState('');
-  const [size, setSize] = useState('OS');
+  const [chosen, setSize] = useState('OS');
   const [quantity, setQuantity] = useState('1');
   const [tried, setTried] = useState<Tried | undefined>();
+  const known = useProduct(item);
+  const size = known.sizes.length === 0 || known.sizes.includes(chosen) ? chosen : (known.sizes[0] ?? chosen);
   const attempt = async (): Promise<void> => {
     const goods = [{ product_id: item.trim(), size, quantity: Number(quantity) }];
     setTried(await ask<Tried>(`${cartPath}/cart/try-place`, { cart_items: goods, area_code: area }));
@@ -67,18 +87,23 @@ export const TryPlacePage = () => {
         <div class="filters">
           <Text name="Postal code" value={area} onChange={setArea} placeholder="400001" />
           <Text name="Product number" value={item} onChange={setItem} placeholder="10187" />
-          <Text name="Size" value={size} onChange={setSize} hint="By its code; OS is one size" />
+          {known.sizes.length === 0 ? (
+            <Text name="Size" value={size} onChange={setSize} />
+          ) : (
+            <Select name="Size" value={size} onChange={setSize} choices={known.sizes.map((one) => [one, one])} />
+          )}
           <Text name="Units" type="number" value={quantity} onChange={setQuantity} />
           <Act disabled={area === '' || item === ''} run={attempt}>
             Try
           </Act>
         </div>
+        {known.name !== '' && <p class="soft">{known.name}</p>}
       </Panel>
       {tried && (
         <>
           <p class="soft">
-            {tried.area === null ? 'No area covers this place.' : `${tried.area.city}, ${tried.area.country}.`}{' '}
-            Delivery: {amount(tried.delivery_charge, tried.currency_code)}.
+            {tried.area ? `${tried.area.city}, ${tried.area.country}.` : 'No area covers this place.'} Delivery:{' '}
+            {amount(tried.delivery_charge, tried.currency_code)}.
           </p>
           {tried.items.map((line) => (
             <LineTried key={`${line.item_id} ${line.size}`} line={line} />
