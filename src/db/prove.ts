@@ -4,7 +4,6 @@
  * written since the last look (SQLite), only witnesses of those are asked at all.
  */
 import type { Clock } from '../shared/clock.ts';
-import { nextTurn } from '../shared/slices.ts';
 import type { Database, Value } from './database.ts';
 import { gatherReads } from './gather-reads.ts';
 import { witnessMemory } from './witness-memory.ts';
@@ -51,6 +50,8 @@ type Asking = Readonly<{
   doubtful: readonly Witness[];
 }>;
 const MOST_KEYS = 512;
+/** After what is at hand; not in line with long work, for what is answered here is short. */
+const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const STUCK_MS = 20;
 const nothing: readonly Witness[] = [];
 const hasCloser = (witness: Witness): boolean => witness.kind === 'keyed' && witness.closer !== undefined;
@@ -219,7 +220,7 @@ export const openProver = (db: Database, clock: Clock): Prover => {
       return;
     }
     // A server elsewhere looks for the next ones while these are answered; an engine in this process does one after the other.
-    if (confirm !== undefined && lookOn(began)) await nextTurn();
+    if (confirm !== undefined && lookOn(began)) await soon();
     answerAll(...looked, stamp);
     lookOn(began);
   };

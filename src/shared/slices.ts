@@ -1,6 +1,24 @@
-/** Long work in slices: between two of them everything else that waits has its turn. By count, so that the same work is cut alike. */
+/**
+ * Long work in slices: between two of them everything else that waits has its turn. By count, so that the same work is cut alike.
+ *
+ * One slice runs in a turn of the loop, however much long work there is: whoever has short work waits for one slice of somebody
+ * else, and not for one of each. So nobody holds up others by asking for many long answers at once.
+ */
 
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Those whose next slice is due, in the order in which they came. */
+const waiting: (() => void)[] = [];
+
+const runOne = (): void => {
+  const begin = waiting.shift();
+  if (waiting.length > 0) setImmediate(runOne);
+  begin?.();
+};
+
+export const nextTurn = (): Promise<void> =>
+  new Promise((begin) => {
+    waiting.push(begin);
+    if (waiting.length === 1) setImmediate(runOne);
+  });
 
 /** More pieces than this are worth a turn of their own. */
 const FEW = 50;
