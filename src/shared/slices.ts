@@ -6,18 +6,20 @@
  */
 
 /** Those whose next slice is due, in the order in which they came. */
-const waiting: (() => void)[] = [];
+const waiting = new Set<() => void>();
 
 const runOne = (): void => {
-  const begin = waiting.shift();
-  if (waiting.length > 0) setImmediate(runOne);
-  begin?.();
+  const [begin] = waiting;
+  if (begin === undefined) return;
+  waiting.delete(begin);
+  if (waiting.size > 0) setImmediate(runOne);
+  begin();
 };
 
 export const nextTurn = (): Promise<void> =>
   new Promise((begin) => {
-    waiting.push(begin);
-    if (waiting.length === 1) setImmediate(runOne);
+    waiting.add(begin);
+    if (waiting.size === 1) setImmediate(runOne);
   });
 
 /** More pieces than this are worth a turn of their own. */
