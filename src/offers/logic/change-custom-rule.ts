@@ -91,9 +91,10 @@ const commit = async ({ node, place }: WorkPlace, request: RuleRequest, change: 
   const old = before?.moduleHash ?? null;
   await node.db.commit([
     ...request.remember(code),
+    // First, so that changes of one application come one after the other: what their guards count is then what there is.
+    raiseOfferVersion(applicationId),
     ...change.rows,
     ...(old === null || old === after?.moduleHash ? [] : [dropModule(applicationId, old)]),
-    raiseOfferVersion(applicationId),
     auditStatement(
       {
         actor,
@@ -158,15 +159,19 @@ const secretFor = async (
   return { secret: newSecret(node.random), isMade: true };
 };
 
-const tooMany = (error: unknown): unknown => {
-  if (!guardFailed(error, 'custom_rules')) return error;
+/** Somebody else was faster: with another one of the same code or purpose, which is found when it is decided again, or with the last. */
+const tooMany = (error: unknown, others: number): unknown => {
+  if (!guardFailed(error, 'custom_rules') || others < MOST_RULES) return error;
   const message = `An application has at most ${MOST_RULES} custom rules. Remove one that is not used.`;
   return new Refusal('custom_rule_invalid', { details: [{ field: 'code', message }], cause: error });
 };
 
+const isOvertaken = async (error: unknown): Promise<boolean> =>
+  guardFailed(error, 'custom_rule_row') || guardFailed(error, 'custom_rules');
+
 /** Makes it or puts it in the place of the one of this code. What a body leaves out of its terms stays as it was. */
 export const putCustomRule = (work: RuleWork, asked: Asked, request: RuleRequest): Promise<PutRule> =>
-  untilGuardHolds('custom_rule_row', async () => {
+  untilGuardHolds(isOvertaken, async () => {
     const { node, place } = work;
     const { applicationId } = place;
     const { code } = asked;
@@ -186,7 +191,7 @@ export const putCustomRule = (work: RuleWork, asked: Asked, request: RuleRequest
     ];
     const action = before === undefined ? 'add' : 'change';
     await commit(work, request, { rows, action, code, before: before ?? null, after: rule }).catch((error: unknown) => {
-      throw tooMany(error);
+      throw tooMany(error, all.length);
     });
     const version = (before?.version ?? 0) + 1;
     return { rule: { ...rule, version }, secret: signing?.isMade === true ? signing.secret : undefined };

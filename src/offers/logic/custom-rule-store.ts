@@ -40,23 +40,41 @@ export const readCustomRule = async (
   return row && ruleOf(row);
 };
 
-/** Guard `custom_rules`: the application has room for one more, and none of this code. */
-export const insertCustomRule = (applicationId: string, rule: CustomRule): Statement => ({
-  sql: `insert into custom_rule (application_id, code, version, created_at, modified_at, document)
-    select ?, ?, 1, cast(? as bigint), cast(? as bigint), ?
-    where (select count(*) from custom_rule where application_id = ?) < ?
-    on conflict (application_id, code) do nothing`,
-  params: [applicationId, rule.code, rule.createdAt, rule.modifiedAt, documentOf(rule), applicationId, MOST_RULES],
-  guard: { name: 'custom_rules', rows: 1 },
-});
+/** Taxes and charges have one rule that is asked. A quotation mark in a name is written otherwise. */
+const noRival = (applicationId: string, { code, purpose, isActive }: CustomRule): Pick<Statement, 'sql'> & Params =>
+  purpose === 'discount' || !isActive
+    ? { sql: '', params: [] }
+    : {
+        sql: `and not exists (select 1 from custom_rule o where o.application_id = ? and o.code <> ?
+          and o.document like ? and o.document like ?)`,
+        params: [applicationId, code, `%"purpose":"${purpose}"%`, '%"isActive":true%'],
+      };
+type Params = { readonly params: readonly string[] };
 
-/** Guard `custom_rule_row`: nobody changed it since it was read. */
-export const updateCustomRule = (applicationId: string, rule: CustomRule): Statement => ({
-  sql: `update custom_rule set version = version + 1, modified_at = ?, document = ?
-    where application_id = ? and code = ? and version = ?`,
-  params: [rule.modifiedAt, documentOf(rule), applicationId, rule.code, rule.version],
-  guard: { name: 'custom_rule_row', rows: 1 },
-});
+/** Guard `custom_rules`: the application has room for one more, none of this code, and none that is asked for the same. */
+export const insertCustomRule = (applicationId: string, rule: CustomRule): Statement => {
+  const rival = noRival(applicationId, rule);
+  const values = [applicationId, rule.code, rule.createdAt, rule.modifiedAt, documentOf(rule)];
+  return {
+    sql: `insert into custom_rule (application_id, code, version, created_at, modified_at, document)
+      select ?, ?, 1, cast(? as bigint), cast(? as bigint), ?
+      where (select count(*) from custom_rule where application_id = ?) < ? ${rival.sql}
+      on conflict (application_id, code) do nothing`,
+    params: [...values, applicationId, MOST_RULES, ...rival.params],
+    guard: { name: 'custom_rules', rows: 1 },
+  };
+};
+
+/** Guard `custom_rule_row`: nobody changed it since it was read, or made one that is asked for the same. */
+export const updateCustomRule = (applicationId: string, rule: CustomRule): Statement => {
+  const rival = noRival(applicationId, rule);
+  return {
+    sql: `update custom_rule set version = version + 1, modified_at = ?, document = ?
+      where application_id = ? and code = ? and version = ? ${rival.sql}`,
+    params: [rule.modifiedAt, documentOf(rule), applicationId, rule.code, rule.version, ...rival.params],
+    guard: { name: 'custom_rule_row', rows: 1 },
+  };
+};
 
 export const deleteCustomRule = (applicationId: string, { code, version }: CustomRule): Statement => ({
   sql: 'delete from custom_rule where application_id = ? and code = ? and version = ?',

@@ -110,6 +110,19 @@ forEachEngine(async (engine) => {
       for (let at = 0; at < 20; at += 1) await ok('DELETE', `/custom_rule/r${at}`);
     });
 
+    test('for taxes is the only one, and one of twenty, however many are put at once', async () => {
+      const put = async (code: string, body: object) => (await call('PUT', `/custom_rule/${code}`, body)).statusCode;
+      const taxes = await Promise.all(
+        Array.from({ length: 6 }, (_, at) => put(`t${at}`, { ...byCall, purpose: 'tax' })),
+      );
+      assert.deepEqual(taxes.toSorted(), [200, 422, 422, 422, 422, 422]);
+      const all = await Promise.all(Array.from({ length: 25 }, (_, at) => put(`r${at}`, byCall)));
+      assert.equal(all.filter((status) => status === 200).length, 19);
+      const { items } = (await ok('GET', '/custom_rule')) as unknown as { items: { code: string }[] };
+      for (const { code } of items) await ok('DELETE', `/custom_rule/${code}`);
+      assert.deepEqual(await ok('GET', '/custom_rule'), { items: [] });
+    });
+
     test('is tried before anything depends on it', async () => {
       await ok('PUT', '/custom_rule/tried', byModule);
       const input = { amount: 5000, lines: [] };
