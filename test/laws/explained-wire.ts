@@ -19,6 +19,8 @@ const derivationOf = ({ id, what, value, of, operation, ...sum }: ExplainedSum):
     of: sum.of_units,
     rate: sum.rate === undefined ? undefined : Math.round(sum.rate * 10_000),
     rounding: sum.rounding,
+    step: sum.step === undefined ? undefined : minor(sum.step),
+    mode: sum.rounding,
     at: sum.at,
     weights: sum.weights?.map(minor),
     lots: sum.lots?.map(({ units, each }) => ({ units, each: minor(each) })),

@@ -8,9 +8,16 @@ import { computedAgain } from '../laws/explained-wire.ts';
 import { runs } from '../laws/runs.ts';
 import { read } from '../source-files.ts';
 import { openGoodsShop } from './goods-shop.ts';
-import { onDelivery } from './order-server.ts';
+import { paymentService } from './order-payments.ts';
+import { byCard, onDelivery } from './order-server.ts';
 
-type Refund = { readonly refund_id: string; readonly amount: number };
+type Refund = {
+  readonly refund_id: string;
+  readonly amount: number;
+  readonly lines: readonly object[];
+  readonly charges: readonly object[];
+  readonly parts: readonly object[];
+};
 
 forEachEngine(async (engine) => {
   const server = await openGoodsShop(engine);
@@ -45,6 +52,31 @@ forEachEngine(async (engine) => {
         }),
         { numRuns: runs(4) },
       );
+    });
+
+    test('has the rows, shipments and taxes as its shopper sees them', async () => {
+      const { order, buyer } = await server.ordered(
+        [
+          [1, 2],
+          [3, 1],
+        ],
+        onDelivery,
+        { points: 20, store_credit: 3000 },
+      );
+      const read = async (path: string) => {
+        const { json } = await server.app.inject({
+          url: `/service/application/order/v1.0/orders/${order.id}${path}`,
+          headers: { authorization: server.authorization, ...buyer.known() },
+        });
+        return json<CartExplained & { readonly order?: Record<string, unknown> }>();
+      };
+      const answer = await read('/explain');
+      const whole = await read('');
+      const seen = (whole.order ?? whole) as Record<string, unknown>;
+      computedAgain(answer, seen);
+      const told = new Set(answer.numbers.map(({ path }) => path));
+      const rows = (seen['breakup_values'] as readonly object[]).map((_, at) => `breakup_values.${at}.value`);
+      for (const path of [...rows, 'shipments.0.total', 'tax_summary.0.tax']) assert.ok(told.has(path), path);
     });
 
     test('is for its shopper and for staff, one number at a time, in three languages', async () => {
@@ -91,6 +123,20 @@ forEachEngine(async (engine) => {
               const answer = await explained(`${order.id}/refunds/${refund.refund_id}/explain`);
               computedAgain(answer, refund);
               assert.equal(answer.numbers[0]?.value, refund.amount);
+              const told = new Set(answer.numbers.map(({ path }) => path));
+              const wanted = [
+                'amount',
+                'payment_amount',
+                ...refund.lines.flatMap((_, at) =>
+                  ['amount', 'taxable', 'tax', 'igst'].map((word) => `lines.${at}.${word}`),
+                ),
+                ...refund.charges.map((_, at) => `charges.${at}.amount`),
+                ...refund.parts.map((_, at) => `parts.${at}.amount`),
+              ];
+              assert.deepEqual(
+                wanted.filter((path) => !told.has(path)),
+                [],
+              );
             }
           }),
           { numRuns: runs(4) },
@@ -98,6 +144,18 @@ forEachEngine(async (engine) => {
         await server.set({ orders: { return_days: 7, refund_offers: 'reprice' } });
       });
     }
+
+    test('of a payment that could not be kept says that it was one', async () => {
+      const { order } = await server.ordered([[1, 1]], byCard);
+      const message = { order_id: order.id, payment_id: 'twice', currency: 'INR', outcome: 'success' } as const;
+      const payments = paymentService(server);
+      const told = await payments.tell({ ...message, amount: order.document.totals.total / 100 + 1 });
+      assert.equal(told.code, 'payment_amount_mismatch');
+      const [refund] = (await shown(order.id))['refunds'] as readonly Refund[];
+      const answer = await explained(`${order.id}/refunds/${refund?.refund_id}/explain`);
+      computedAgain(answer, refund);
+      assert.match(answer.numbers[0]?.sentence ?? '', /^A payment that the order could not keep \(twice\) is ₹/);
+    });
 
     test('says of a broken threshold what the goods cost before and after it, and nothing is taken as settled', async () => {
       const { order } = await server.ordered([

@@ -2,6 +2,7 @@
 import { compareTexts } from '../../shared/text-order.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-cart.ts';
+import { type Book, openBook } from '../../pricing/explain/derivation-book.ts';
 import type { BreakupWord, Derivation } from '../../pricing/explain/derivation-types.ts';
 import type { LineNumbers } from '../../pricing/explain/explain-lines.ts';
 import type { CartExplained } from '../../contract/cart/cart-explain-contract.ts';
@@ -9,6 +10,7 @@ import { amountsIn } from '../../shared/amounts.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { turnFor } from '../../shared/slices.ts';
 import { choiceSentence, ossSentence } from './explain-sentence-rules.ts';
+import { displayNumbers, offerNumbers } from './display-numbers.ts';
 import { type NamedLine, onlyAt, type Shown, type Told, toldNumbers } from './tell-numbers.ts';
 
 /** As `breakup_values.raw` names them; two have a second name. */
@@ -51,36 +53,45 @@ const priceNumbers = (at: number, key: 'base' | 'converted', line: LineNumbers):
 };
 
 const gstParts: ReadonlySet<string> = new Set(['cgst', 'sgst', 'igst']);
-/** Those of a table stand in the order of their names. */
-const partNumbers = (at: number, parts: LineNumbers['parts']): readonly Shown[] =>
-  [...parts]
-    .toSorted(([a], [b]) => compareTexts(a, b))
-    .map(([name, of], place) => ({
-      path: gstParts.has(name) ? `items.${at}.tax.${name}` : `items.${at}.tax.levies.${place}.amount`,
+/** Those of a table stand in the order of their names; of GST the parts that there are not are nothing. */
+const partNumbers = (at: number, parts: LineNumbers['parts'], book: Book): readonly Shown[] => {
+  const own = [...parts].toSorted(([a], [b]) => compareTexts(a, b));
+  const isTable = own.some(([name]) => !gstParts.has(name));
+  const others = isTable ? [] : [...gstParts].filter((name) => !parts.has(name));
+  return [
+    ...own.map(([name, of], place) => ({
+      path: isTable ? `items.${at}.tax.levies.${place}.amount` : `items.${at}.tax.${name}`,
       of,
-    }));
+    })),
+    ...others.map((name) => ({ path: `items.${at}.tax.${name}`, of: book.given('none', 0, { name }) })),
+  ];
+};
 
-const taxNumbers = (at: number, { tax, taxable, parts, residue }: LineNumbers): readonly Shown[] => [
+const taxNumbers = (at: number, { tax, taxable, parts, residue }: LineNumbers, book: Book): readonly Shown[] => [
   { path: `items.${at}.tax.taxable`, of: taxable },
   { path: `items.${at}.tax.amount`, of: tax },
-  ...partNumbers(at, parts),
+  ...partNumbers(at, parts, book),
   { path: `items.${at}.article.amount_quantity_error`, of: residue },
 ];
 
 type Side = 'priced' | 'base';
 
+type Showing = { readonly side: Side; readonly keys: readonly ('base' | 'converted')[] };
+
 const lineNumbers = (
   view: PricedView,
   explained: ExplainedCart,
-  side: Side,
-  keys: readonly ('base' | 'converted')[],
+  { side, keys }: Showing,
+  book: Book,
 ): readonly Shown[] => {
   const byKey = new Map(explained.lines.map((line) => [line.key, line]));
   return view.lines.flatMap((viewed, at) => {
     const line = byKey.get(viewed[side]?.key ?? '');
     if (line === undefined) return [];
     const prices = keys.flatMap((key) => priceNumbers(at, key, line));
-    return side === 'priced' ? [...prices, ...taxNumbers(at, line)] : prices;
+    if (side === 'base') return prices;
+    const promoBase = viewed.priced?.onMarked === true ? line.marked : line.selling;
+    return [...prices, { path: `items.${at}.mrp_promo_price`, of: promoBase }, ...taxNumbers(at, line, book)];
   });
 };
 
@@ -100,19 +111,24 @@ export const explainAnswer = async (
   const { input, priced, base, currency, home } = view;
   const isHome = base === priced;
   const lines = namedLines(view);
-  const explained = explainCart(input, priced);
+  const book = openBook();
+  const explained = explainCart(input, priced, book);
   await turnFor(view.lines.length);
   const shown = onlyAt(
     [
       ...breakupNumbers(explained, view),
-      ...lineNumbers(view, explained, 'priced', isHome ? ['base', 'converted'] : ['converted']),
+      ...displayNumbers(view, explained, book),
+      ...lineNumbers(view, explained, { side: 'priced', keys: isHome ? ['base', 'converted'] : ['converted'] }, book),
+      ...offerNumbers(view, explained, book),
     ],
     path,
   );
   const own = await toldNumbers(explained.derivations, shown, { input, lines, currency, language });
-  const atHome = isHome ? undefined : explainCart({ ...input, currency: home }, base);
+  const homeBook = openBook();
+  const atHome = isHome ? undefined : explainCart({ ...input, currency: home }, base, homeBook);
   await turnFor(view.lines.length);
-  const others = atHome === undefined ? [] : onlyAt(lineNumbers(view, atHome, 'base', ['base']), path);
+  const others =
+    atHome === undefined ? [] : onlyAt(lineNumbers(view, atHome, { side: 'base', keys: ['base'] }, homeBook), path);
   const second: Told =
     atHome === undefined
       ? { numbers: [], sums: [] }

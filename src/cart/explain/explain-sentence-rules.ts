@@ -34,7 +34,7 @@ const filled = (text: string, values: Readonly<Record<string, string>>): string 
 /** What a charge, or what pays, is called where it is one of ours; any other keeps its own name. */
 export const wordFor = ({ what }: Pick<Derivation, 'what'>, name: string, language: string): string => {
   const { names, tenders } = languages.get(language) ?? english;
-  const isTender = what === 'tender' || what === 'tender_most';
+  const isTender = what === 'tender' || what === 'tender_most' || what === 'refund_part';
   return (isTender ? ownEntry(tenders, name) : ownEntry(names, name)) ?? name;
 };
 

@@ -62,22 +62,14 @@ export type Telling = {
   readonly money: (amount: Minor) => string;
 };
 
-/** Names of a kind that a product bears. */
-const namesIn = ({ product }: Item, dimension: Dimension): readonly Named[] => {
-  switch (dimension) {
-    case 'item':
-      return [product];
-    case 'brand':
-      return [product.brand];
-    case 'department':
-      return product.departments;
-    case 'l1':
-    case 'l2':
-    case 'l3':
-      return product.categories.map((path) => path[dimension]);
-    default:
-      return [];
-  }
+/** Names of a kind that a product bears; of the other kinds none are known here. */
+const namesBy: Readonly<Partial<Record<Dimension, (product: Item['product']) => readonly Named[]>>> = {
+  item: (product) => [product],
+  brand: ({ brand }) => [brand],
+  department: ({ departments }) => departments,
+  l1: ({ categories }) => categories.map(({ l1 }) => l1),
+  l2: ({ categories }) => categories.map(({ l2 }) => l2),
+  l3: ({ categories }) => categories.map(({ l3 }) => l3),
 };
 
 const either = (words: readonly string[]): string =>
@@ -92,7 +84,7 @@ const wantNamed = ({ dimension, values }: Want, items: readonly Item[]): string 
   const names = [...values].map((value) =>
     dimension === 'tag'
       ? String(value)
-      : items.flatMap((item) => namesIn(item, dimension)).find(({ uid }) => uid === value)?.name,
+      : items.flatMap(({ product }) => namesBy[dimension]?.(product) ?? []).find(({ uid }) => uid === value)?.name,
   );
   return names.includes(undefined) ? undefined : either(names.filter((name) => name !== undefined));
 };
@@ -147,12 +139,6 @@ const goodsSentence = (why: WhyNot, telling: Telling): string => {
 
 /** The first condition that fails, with the distance to it. */
 export const whyNotSentence = (why: WhyNot, telling: Telling): string => {
-  switch (why.reason) {
-    case 'not_started':
-      return startSentence(telling);
-    case 'payment':
-      return paymentSentence(telling);
-    default:
-      return goodsSentence(why, telling);
-  }
+  if (why.reason === 'not_started') return startSentence(telling);
+  return why.reason === 'payment' ? paymentSentence(telling) : goodsSentence(why, telling);
 };

@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const MOST_ASKERS = 200;
 
 /** `busy`: others ask too much. `broken`: it failed before, and is left alone. */
-export type Entry = 'in' | 'busy' | 'broken';
+type Entry = 'in' | 'busy' | 'broken';
 export type RuleGate = {
   /** Who is let in must say `end`. `by`: who asks; left out: nobody who could be told from others. */
   readonly enter: (clock: () => number, waitMs: number, by?: string) => Promise<Entry>;

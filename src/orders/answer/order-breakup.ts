@@ -34,6 +34,9 @@ const rowsOf = (document: OrderDocument): readonly Row[] => {
   return rows.filter(([name, , value]) => value !== 0 || alwaysShown.has(name));
 };
 
+/** What each row is of, in the order in which they are shown. */
+export const breakupNames = (document: OrderDocument): readonly string[] => rowsOf(document).map(([name]) => name);
+
 export const orderBreakup = (document: OrderDocument): NonNullable<Order['breakup_values']> => {
   const { number } = amountsIn(document.currency);
   const currency = currencyFields(document.currency);

@@ -8,7 +8,9 @@ import type { Derivation } from '../../pricing/explain/derivation-types.ts';
 import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-cart.ts';
 import type { LineNumbers } from '../../pricing/explain/explain-lines.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
 import { turnFor } from '../../shared/slices.ts';
+import { breakupNames } from '../answer/order-breakup.ts';
 import type { OrderDocument, OrderLine, StoredOrder } from '../order-document.ts';
 import { byIdentifier, namedLines, readPricedFrom } from './explained-prices.ts';
 
@@ -61,14 +63,78 @@ const lineNumbers = (
       }),
   );
 
+/** To staff the value of a row is text, as the SDK has it: the number stands beside it. */
+type Viewer = 'owner' | 'staff';
+
+/** Rows of the price details: charges under their codes, what balances paid but for points together. */
+const rowNumbers = (
+  document: OrderDocument,
+  explained: ExplainedCart,
+  viewer: Viewer,
+  book: Book,
+): readonly Shown[] => {
+  const { breakup, charges, tender } = explained;
+  const minus = (of: readonly Derivation[]): Derivation =>
+    book.write('mop_total', { op: 'minus' }, [book.sum('mop_total', of)]);
+  const rest = tender.filter((_, at) => document.tender[at]?.kind !== 'points');
+  const own = new Map<string, Derivation>([
+    ...document.charges.flatMap(({ code }, at): [string, Derivation][] => {
+      const of = charges[at];
+      return of === undefined ? [] : [[code, of]];
+    }),
+    ['mop_total', minus(rest)],
+  ]);
+  return breakupNames(document).flatMap((name, at) => {
+    const of = own.get(name) ?? ownEntry(breakup, name);
+    return of === undefined ? [] : [{ path: `breakup_values.${at}.${viewer === 'staff' ? 'amount' : 'value'}`, of }];
+  });
+};
+
+/** What a shipment comes to, and the tax of each code and rate, as sums of lines. */
+const sumNumbers = (
+  { lines, shipments, tax }: OrderDocument,
+  explained: ReadonlyMap<string, LineNumbers>,
+  book: Book,
+): readonly Shown[] => {
+  const sumOf = (
+    isMeant: (line: OrderLine) => boolean,
+    what: 'goods' | 'gst_charges' | 'vog',
+    of: TakenOf,
+  ): Derivation =>
+    book.sum(
+      what,
+      lines.filter(isMeant).flatMap(({ identifier }) => {
+        const numbers = explained.get(identifier);
+        return numbers === undefined ? [] : [of(numbers)];
+      }),
+    );
+  const totals = shipments.map(({ id, amount }, at) => ({
+    path: `shipments.${at}.total`,
+    of: sumOf(
+      ({ shipmentId }) => shipmentId === id,
+      'goods',
+      (line) => line.amount,
+    ),
+    value: amount,
+  }));
+  const taxes = tax.flatMap(({ on, hsn, rate, ...row }, at) => {
+    const isMeant = (line: OrderLine): boolean => on === 'goods' && line.hsn === hsn && line.tax.rate === rate;
+    return [
+      { path: `tax_summary.${at}.taxable`, of: sumOf(isMeant, 'vog', ({ taxable }) => taxable), value: row.taxable },
+      { path: `tax_summary.${at}.tax`, of: sumOf(isMeant, 'gst_charges', (line) => line.tax), value: row.tax },
+    ];
+  });
+  return [...totals, ...taxes].filter(({ of, value }) => of.value === value).map(({ path, of }) => ({ path, of }));
+};
+type TakenOf = (line: LineNumbers) => Derivation;
+
 const amountNumbers = (list: 'charges' | 'tender', of: readonly Derivation[]): readonly Shown[] =>
   of.map((one, at) => ({ path: `${list}.${at}.amount`, of: one }));
 
 export const explainOrder = async (
   db: Database,
   order: StoredOrder,
-  path: string | undefined,
-  language: string,
+  { path, language, viewer }: { readonly path: string | undefined; readonly language: string; readonly viewer: Viewer },
 ): Promise<CartExplained> => {
   const { document } = order;
   const { input, prices } = await readPricedFrom(db, order);
@@ -81,6 +147,8 @@ export const explainOrder = async (
       ...amountNumbers('charges', explained.charges),
       ...amountNumbers('tender', explained.tender),
       ...lineNumbers(document, byIdentifier(explained.lines, prices), book),
+      ...rowNumbers(document, explained, viewer, book),
+      ...sumNumbers(document, byIdentifier(explained.lines, prices), book),
     ],
     path,
   );

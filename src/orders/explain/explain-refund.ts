@@ -2,18 +2,31 @@
 import { onlyAt, type Shown, toldNumbers } from '../../cart/explain/tell-numbers.ts';
 import type { CartExplained } from '../../contract/cart/cart-explain-contract.ts';
 import type { Database } from '../../db/database.ts';
-import { openBook } from '../../pricing/explain/derivation-book.ts';
+import { type Book, openBook } from '../../pricing/explain/derivation-book.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { currencyOf } from '../../shared/currency.ts';
 import { turnFor } from '../../shared/slices.ts';
 import type { StoredOrder } from '../order-document.ts';
+import { readRefund, type StoredRefund } from '../refunds/refund-store.ts';
 import { namedLines, readPricedFrom } from './explained-prices.ts';
 import { type RefundTree, refundTree } from './refund-tree.ts';
 
-const numbersOf = ({ amount, lines, charges }: RefundTree): readonly Shown[] => [
+const numbersOf = ({ amount, lines, charges, parts, money }: RefundTree): readonly Shown[] => [
   { path: 'amount', of: amount },
-  ...lines.map((of, at) => ({ path: `lines.${at}.amount`, of })),
+  { path: 'payment_amount', of: money },
+  ...lines.flatMap((line, at) => [
+    { path: `lines.${at}.amount`, of: line.amount },
+    ...[...line.taxes].map(([word, of]) => ({ path: `lines.${at}.${word}`, of })),
+  ]),
   ...charges.map((of, at) => ({ path: `charges.${at}.amount`, of })),
+  ...parts.map((of, at) => ({ path: `parts.${at}.amount`, of })),
 ];
+
+/** Of a payment that the order could not keep all goes back. */
+const unkept = ({ paymentId, amount: value }: StoredRefund, book: Book): readonly Shown[] => {
+  const of = book.given('unkept_payment', value, paymentId === null ? {} : { name: paymentId });
+  return ['amount', 'payment_amount', 'parts.0.amount'].map((path) => ({ path, of }));
+};
 
 export const explainRefund = async (
   db: Database,
@@ -23,15 +36,16 @@ export const explainRefund = async (
 ): Promise<CartExplained> => {
   const { document, progress } = order;
   const at = (progress.settlements ?? []).findIndex(({ id }) => id === refundId);
-  if (at < 0) throw new Refusal('order_refund_not_found');
+  const stray = at < 0 ? await readRefund(db, order, refundId) : undefined;
+  if (at < 0 && stray === undefined) throw new Refusal('order_refund_not_found');
   const from = await readPricedFrom(db, order);
   const book = openBook();
-  const tree = refundTree(order, at, from, book);
+  const tree = stray === undefined ? refundTree(order, at, from, book) : undefined;
   await turnFor(document.lines.length);
-  const shown = tree === undefined ? [] : onlyAt(numbersOf(tree), path);
+  const shown = onlyAt(stray === undefined ? (tree === undefined ? [] : numbersOf(tree)) : unkept(stray, book), path);
   if (shown.length === 0) throw new Refusal('number_not_found');
   const { input, prices } = from;
-  const { currency } = document;
+  const currency = stray === undefined ? document.currency : currencyOf(stray.currency);
   const told = await toldNumbers(book.all, shown, { input, lines: namedLines(document, prices), currency, language });
   return { language, currency_code: currency.code, ...told };
 };

@@ -64,8 +64,7 @@ export const explainRoutes: FastifyPluginAsyncTypebox<
 
   app.get(`${ownPath}/explain`, own.explainOrder, async (request, reply) => {
     const order = await his(request, request.params.order_id);
-    const { path, language } = askedOf(request, reply);
-    return explainOrder(node.db, order, path, language);
+    return explainOrder(node.db, order, { ...askedOf(request, reply), viewer: 'owner' });
   });
 
   app.get(`${ownPath}/refunds/:refund_id/explain`, own.explainRefund, async (request, reply) => {
@@ -75,8 +74,7 @@ export const explainRoutes: FastifyPluginAsyncTypebox<
 
   app.get(`${staffPath}/orders/:order_id/explain`, staff.explainCompanyOrder, async (request, reply) => {
     const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
-    const { path, language } = askedOf(request, reply);
-    return explainOrder(node.db, order, path, language);
+    return explainOrder(node.db, order, { ...askedOf(request, reply), viewer: 'staff' });
   });
 
   app.get(

@@ -153,10 +153,47 @@ const lineNode = (line: OrderLine, { standing, tree }: Side, around: Around): De
 const chargeNode = (key: string, { standing, tree }: Side, { agreed, book }: Around): Derivation =>
   settledNode(standing.charges.get(key) ?? 0, tree.charges.get(key), agreed.charges.get(key), book);
 
+type TaxWord = 'taxable' | 'tax' | 'cgst' | 'sgst' | 'igst';
+const taxWords: readonly TaxWord[] = ['taxable', 'tax', 'cgst', 'sgst', 'igst'];
+
+const taxIn = (line: LineNumbers | undefined, word: TaxWord): Derivation | undefined =>
+  word === 'taxable' || word === 'tax' ? line?.[word] : line?.parts.get(word);
+
+/** What it was less what it is, where the pricing of what stays says so; else as it was settled. */
+const taxNodes = (
+  { line: identifier, tax }: Settlement['lines'][number],
+  [before, now]: readonly [Side, Side],
+  { book }: Around,
+): ReadonlyMap<TaxWord, Derivation> =>
+  new Map(
+    taxWords.map((word) => {
+      const [was, is] = [before, now].map(({ tree }) => taxIn(tree.lines.get(identifier), word));
+      const of = [was ?? book.given('none', 0), ...(is === undefined ? [] : [is])];
+      const priced = book.less('refund_tax', of, was?.about ?? is?.about ?? {});
+      return [word, priced.value === tax[word] ? priced : book.given('as_settled', tax[word], priced.about)];
+    }),
+  );
+
+/** Each of what had paid gets back all it can in its turn, and the last of them the rest. */
+const partNodes = ({ parts }: Settlement, amount: Derivation, book: Book): readonly Derivation[] => {
+  const before: Derivation[] = [];
+  return parts.map(({ kind, account, amount: value }, at) => {
+    const about: About = { name: kind, source: { kind: 'balance', id: account } };
+    const isLast = at === parts.length - 1;
+    const node = isLast
+      ? book.less('refund_part', [amount, ...before], about)
+      : book.given('refund_part', value, about);
+    before.push(node);
+    return node;
+  });
+};
+
 export type RefundTree = {
   readonly amount: Derivation;
-  readonly lines: readonly Derivation[];
+  readonly lines: readonly { readonly amount: Derivation; readonly taxes: ReadonlyMap<TaxWord, Derivation> }[];
   readonly charges: readonly Derivation[];
+  readonly parts: readonly Derivation[];
+  readonly money: Derivation;
 };
 
 /** Of the settlement at this place among those of the order. */
@@ -174,15 +211,20 @@ export const refundTree = (order: StoredOrder, at: number, from: PricedFrom, boo
     { standing: now, tree: remainingTree(around, from, now.units) },
   ];
   const known = new Map(order.document.lines.map((line) => [line.identifier, line]));
-  const lines = settlement.lines.flatMap(({ line: identifier }) => {
-    const line = known.get(identifier);
+  const lines = settlement.lines.flatMap((settled) => {
+    const line = known.get(settled.line);
     if (line === undefined) return [];
     const [was, is] = sides.map((side) => lineNode(line, side, around));
-    return was === undefined || is === undefined ? [] : [book.less('refund_line', [was, is], was.about)];
+    if (was === undefined || is === undefined) return [];
+    const stays = is.what === 'line_left' ? is : book.sum('line_left', [is], is.about);
+    return [{ amount: book.less('refund_line', [was, stays], was.about), taxes: taxNodes(settled, sides, around) }];
   });
   const charges = settlement.charges.flatMap((charge) => {
     const [was, is] = sides.map((side) => chargeNode(chargeKey(charge), side, around));
     return was === undefined || is === undefined ? [] : [book.less('refund_charge', [was, is], was.about)];
   });
-  return { amount: book.sum('refund', [...lines, ...charges]), lines, charges };
+  const amount = book.sum('refund', [...lines.map((line) => line.amount), ...charges]);
+  const parts = partNodes(settlement, amount, book);
+  const money = parts.filter((_, place) => settlement.parts[place]?.kind === 'payment');
+  return { amount, lines, charges, parts, money: book.sum('refund', money) };
 };

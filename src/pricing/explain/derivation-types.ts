@@ -44,6 +44,7 @@ export type What =
   | 'tender'
   | 'cash_due'
   | 'cash_rounding'
+  | 'round_off'
   | 'none'
   | RefundWord
   | BreakupWord;
@@ -58,6 +59,9 @@ type RefundWord =
   | 'as_settled'
   | 'refund_line'
   | 'refund_charge'
+  | 'refund_tax'
+  | 'refund_part'
+  | 'unkept_payment'
   | 'refund';
 
 export type BreakupWord =

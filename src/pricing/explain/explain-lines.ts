@@ -21,6 +21,8 @@ export type LineNumbers = {
   readonly residue: Derivation;
   /** What was taken off it, in order. */
   readonly cuts: readonly { readonly stage: Stage; readonly off: Derivation }[];
+  /** What contract and ladder prices took off, which is not in what it starts from. */
+  readonly cheaper: readonly Derivation[];
   readonly tax: Derivation;
   readonly taxable: Derivation;
   readonly parts: ReadonlyMap<string, Derivation>;
@@ -73,6 +75,7 @@ const explainPrices = (line: PricedLine, adjustments: readonly Adjustment[], act
     amount,
     unitAmount,
     cuts,
+    cheaper: cheaper.map((off) => book.times('line_off', off, quantity)),
     residue: book.less('unit_residue', [amount, book.times('unit_amount', unitAmount, quantity)], about),
   };
 };

@@ -5,8 +5,29 @@ import type { CartExplained } from '../../../src/contract/cart/cart-explain-cont
 import { forEachEngine } from '../../databases.ts';
 import { computedAgain, valueAt } from '../../laws/explained-wire.ts';
 import { openCartServer, type Shopper } from '../cart-server.ts';
+import { openOfferShop } from '../offers/offer-shop.ts';
+
+/** What is no amount of this cart: numbers, rates, stock, what is set for a shop or an offer, and what one unit has of what all have. */
+const noAmount = new RegExp(
+  [
+    '(^|\\.)(uid|item_id|[a-z_]*quantity|rate|margin|res_item_index|seller_count|manufacturing_time|preset|original|total_points)$',
+    '\\.(buy_rules|discount_rules|cart_conditions|categories|category_hierarchy|departments|l\\d_categories|moq|availability)\\.',
+    '^breakup_values\\.(coupon|loyalty_points)\\.',
+    '\\.(discount_meta|bulk_offer|free_gift_item_details|fulfillment_mode_info|gift_card|article\\.price)\\.',
+    'promotions_applied\\.\\d+\\.amount$',
+  ].join('|'),
+);
+const amountsBelow = (value: unknown, path = ''): readonly string[] => {
+  if (typeof value === 'number') return noAmount.test(path) ? [] : [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    amountsBelow(member, path === '' ? name : `${path}.${name}`),
+  );
+};
 
 forEachEngine(async (engine) => {
+  const { server: offers } = await openOfferShop(engine);
+  after(() => offers.close());
   const server = await openCartServer(engine);
   after(() => server.close());
   await server.shop.sell(1, [{ uid: 'one', quantity: 50 }]);
@@ -38,6 +59,32 @@ forEachEngine(async (engine) => {
       }
       assert.ok(named.has('items.1.price_per_unit.base.selling_price'));
     });
+
+    for (const whole_unit_display of [false, true]) {
+      test(`leaves no amount of the breakup or of a line out, ${whole_unit_display ? 'in whole units' : 'to the paisa'}`, async () => {
+        await offers.set({ cart: { whole_unit_display } });
+        const buyer = offers.visitor();
+        await buyer('POST', '/v1.0/detail', {
+          items: [
+            { item_id: 1, item_size: 'M', quantity: 3 },
+            { item_id: 2, item_size: 'M', quantity: 5 },
+          ],
+        });
+        await buyer('POST', '/v1.0/coupon', { coupon_code: 'TEN' });
+        const { numbers, sums } = await explained(buyer);
+        const { body: cart } = await buyer('GET', '/v1.0/detail?i=true&b=true');
+        computedAgain({ numbers, sums }, cart);
+        const told = new Set(numbers.map(({ path }) => path));
+        const left = amountsBelow({ breakup_values: cart['breakup_values'], items: cart['items'] }).filter(
+          (path) => !told.has(path),
+        );
+        assert.deepEqual(left, []);
+        assert.ok(told.has('applied_promo_details.0.discount'));
+        assert.ok(
+          numbers.some(({ path, value }) => /^items\.\d\.promotions_applied\.\d\.discount$/.test(path) && value > 0),
+        );
+      });
+    }
 
     test('answers for one number alone, with what it is made of and no more', async () => {
       const { numbers, sums } = await explained(visitor, 'path=breakup_values.raw.total');

@@ -6,8 +6,8 @@ import type { Rounding } from '../../../shared/money.ts';
 export type ExplainWords = {
   /** Names of numbers. */
   readonly names: Readonly<Record<What, string>>;
-  /** What pays before the shopper does. */
-  readonly tenders: Readonly<Record<TenderPart['kind'], string>>;
+  /** What pays, and what is given back to. */
+  readonly tenders: Readonly<Record<TenderPart['kind'] | 'payment' | 'points' | 'adjustment' | 'uncollected', string>>;
   readonly roundings: Readonly<Record<Rounding, string>>;
   /** `{name}` of the number, `{value}` it has, `{parts}` it is made of; what else a sentence needs stands in braces, too. */
   readonly given: string;
