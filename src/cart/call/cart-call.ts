@@ -26,6 +26,7 @@ import type { AskRule } from '../../offers/logic/rule-asker.ts';
 import type { OfferReader } from '../../offers/read-offers.ts';
 import type { Taker } from '../../quotas/quota-statements.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
+import { longCarts } from './long-carts.ts';
 import { recordedServices } from './recorded-services.ts';
 import { once } from '../../shared/once.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
@@ -71,14 +72,16 @@ const offersOnce = (read: OfferReader): OfferReader => {
 };
 
 /**
- * Rules of the merchant's own are asked in somebody's name, so that nobody takes up all that they can answer: a customer's, or that
- * of a guest's network address, because anybody can be as many guests as he likes.
+ * In whose name a call takes up what all share, so that nobody takes up all of it: a customer's, or that of a guest's network
+ * address, because anybody can be as many guests as he likes. Undefined: somebody of the shop.
  */
-const askFor = (ask: AskRule | undefined, { subjects }: Taker, { customer }: Shopper): AskRule | undefined => {
+const nameOfCaller = ({ subjects }: Taker, { customer }: Shopper): (() => string | undefined) => {
   const known = customer === undefined ? 'address' : 'shopper';
-  const name = once(() => subjects().find(({ by }) => by === known)?.key);
-  return ask && ((applicationId, rule, question) => ask(applicationId, rule, question, name()));
+  return once(() => subjects().find(({ by }) => by === known)?.key);
 };
+/** Rules of the merchant's own are asked in that name. */
+const askFor = (ask: AskRule | undefined, name: () => string | undefined): AskRule | undefined =>
+  ask && ((applicationId, rule, question) => ask(applicationId, rule, question, name()));
 
 /** His name is made when an offer whose uses are counted asks for it. */
 const guestOf = ({ nameOf }: Quotas, applicationId: string, { customer, anonymous }: Shopper): Guest => {
@@ -98,6 +101,8 @@ export const openCall = async (request: FastifyRequest, options: CartRoutesOptio
   const shopper = await identifyShopper(request, caller, keys);
   const source = header(request, 'x-ordering-source-type')?.toLowerCase();
   const taker = shopperTaker(request, services.quotas, caller, shopper);
+  const name = nameOfCaller(taker, shopper);
+  const isGone = (): boolean => request.socket.destroyed;
   const shop: CartShop = {
     ...services,
     offers: offersOnce(services.offers),
@@ -107,11 +112,12 @@ export const openCall = async (request: FastifyRequest, options: CartRoutesOptio
     platform: platforms.find((one) => one === source) ?? 'web',
     readers: readersOf(services.node, caller, shopper),
     requestId: request.id,
-    isGone: () => request.socket.destroyed,
+    isGone,
     browsing: () => browsingOf(request.headers, caller.settings.time_zone),
     staff: request.staffAct,
     taker,
-    ask: askFor(services.ask, taker, shopper),
+    ask: askFor(services.ask, name),
+    longCarts: longCarts(services.inTurn, { name, requestId: request.id, isGone }),
     guest: guestOf(services.quotas, caller.applicationId, shopper),
   };
   const ifMatch = header(request, 'if-match');

@@ -17,6 +17,7 @@ import type { Browsing } from '../../http/requests/browsing.ts';
 import type { AskRule } from '../../offers/logic/rule-asker.ts';
 import type { OfferReader } from '../../offers/read-offers.ts';
 import type { Payment } from '../../pricing/pricing-types.ts';
+import type { LongCarts } from './long-carts.ts';
 import type { Taker } from '../../quotas/quota-statements.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import type { Minor } from '../../shared/money.ts';
@@ -58,6 +59,7 @@ export type CartShop = CartServices & {
   readonly staff: StaffAct | undefined;
   /** For whom the call uses up quotas. */
   readonly taker: Taker;
+  readonly longCarts: LongCarts;
   readonly guest: Guest;
 };
 
@@ -113,6 +115,8 @@ export const guestsOf = ({ names, contacts }: Guest, mode: string): readonly str
   mode === 'coupon' ? [...names, ...contacts] : names;
 
 export type PricedShop = {
+  /** Undefined: nobody has to wait for his turn. */
+  readonly longCarts?: LongCarts | undefined;
   readonly node: Pick<Node, 'db' | 'now'>;
   readonly catalog: CatalogReader;
   readonly delivery: DeliveryReader;

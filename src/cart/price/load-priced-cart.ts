@@ -42,11 +42,12 @@ const addressProblem = ({ addressGone, address }: Surroundings, goods: Goods): P
 
 const addressOf = ({ publicUrl }: PricedShop): string => publicUrl?.href.replace(/\/$/, '') ?? '';
 
-export const loadPricedCart = async (
-  shop: PricedShop,
-  cart: StoredCart | undefined,
-  ask: CartAsk,
-): Promise<PricedView> => {
+export const loadPricedCart = (shop: PricedShop, cart: StoredCart | undefined, ask: CartAsk): Promise<PricedView> => {
+  const load = () => loadInTurn(shop, cart, ask);
+  return shop.longCarts?.(cart?.document.lines.length ?? 0, load) ?? load();
+};
+
+const loadInTurn = async (shop: PricedShop, cart: StoredCart | undefined, ask: CartAsk): Promise<PricedView> => {
   const { caller, catalog, shopper } = shop;
   const around = await readSurroundings(shop, cart, ask);
   const { document, money, active } = around;
