@@ -20,7 +20,7 @@ describe('long work', () => {
       await turnsOfLoop(1);
       counted.push(slices);
     }
-    for (const [at, count] of counted.entries()) assert.ok(count - (counted[at - 1] ?? 0) <= 1, `${counted}`);
+    for (const [at, count] of counted.entries()) assert.ok(count - (counted[at - 1] ?? 0) <= 1, counted.join(' '));
     await Promise.all(long);
     assert.equal(slices, 300);
   });

@@ -7,13 +7,14 @@
 import type { PricedView, ViewedLine } from './priced-view.ts';
 import { chargesOn } from './line-effects.ts';
 import type { Item } from '../../catalog/article-cache.ts';
-import { sharedPart } from '../../http/answers/shared-parts.ts';
+import { sharedPart, textsOf } from '../../http/answers/shared-parts.ts';
 import { lineAmount } from '../../pricing/lots.ts';
 import type { PricedLine } from '../../pricing/priced-types.ts';
 import { oncePer } from '../../shared/once-per.ts';
 
-/** About 6 KB each: 24 MB at most. */
-const MOST_KEPT = 4_000;
+const MOST_BYTES = 24_000_000;
+/** What a part takes beside its texts, about. */
+const PART_BYTES = 3_000;
 /** Of one item: as many sizes, quantities and prices as are usual at a time. */
 const MOST_OF_ITEM = 20;
 
@@ -21,8 +22,12 @@ type Kept = { readonly from: readonly unknown[]; readonly part: object };
 type OfItem = Map<string, Kept>;
 
 const byItem = oncePer((_item: Item): OfItem => new Map());
-/** Where each lies, the oldest first. */
-const inOrderMade = new Map<Kept, { readonly lies: OfItem; readonly key: string }>();
+type Place = { readonly lies: OfItem; readonly key: string; bytes: number };
+/** Where each lies and what it takes, the oldest first. */
+const inOrderMade = new Map<Kept, Place>();
+let bytesHeld = 0;
+/** It has its texts when it has been written: so it is weighed when the next one comes. */
+let unweighed: Kept | undefined;
 
 const isEmpty = (object: object): boolean => Object.keys(object).length === 0;
 
@@ -74,20 +79,38 @@ const madeFrom = ({ promise, article }: ViewedLine, view: PricedView): readonly 
 
 const isFrom = ({ from }: Kept, now: readonly unknown[]): boolean => from.every((one, at) => one === now[at]);
 
+const lengthOf = (text: string | readonly string[]): number =>
+  typeof text === 'string' ? text.length : text.reduce((sum, piece) => sum + piece.length, 0);
+const bytesOf = ({ part }: Kept): number =>
+  [...(textsOf(part)?.values() ?? [])].reduce((sum, text) => sum + lengthOf(text), PART_BYTES);
+
+const setBytes = (place: Place, bytes: number): void => {
+  bytesHeld += bytes - place.bytes;
+  place.bytes = bytes;
+};
+const drop = (kept: Kept): void => {
+  const place = inOrderMade.get(kept);
+  if (place === undefined) return;
+  setBytes(place, 0);
+  inOrderMade.delete(kept);
+  if (place.lies.get(place.key) === kept) place.lies.delete(place.key);
+};
+
 const keep = (lies: OfItem, key: string, kept: Kept): void => {
+  const last = unweighed && inOrderMade.get(unweighed);
+  if (unweighed !== undefined && last !== undefined) setBytes(last, bytesOf(unweighed));
+  unweighed = kept;
   const before = lies.get(key);
-  if (before !== undefined) inOrderMade.delete(before);
-  if (lies.size >= MOST_OF_ITEM) {
-    for (const each of lies.values()) inOrderMade.delete(each);
-    lies.clear();
-  }
+  if (before !== undefined) drop(before);
+  if (lies.size >= MOST_OF_ITEM) for (const each of lies.values()) drop(each);
   lies.set(key, kept);
-  inOrderMade.set(kept, { lies, key });
-  if (inOrderMade.size <= MOST_KEPT) return;
-  const [oldest] = inOrderMade;
-  if (oldest === undefined) return;
-  inOrderMade.delete(oldest[0]);
-  oldest[1].lies.delete(oldest[1].key);
+  const place: Place = { lies, key, bytes: 0 };
+  inOrderMade.set(kept, place);
+  setBytes(place, PART_BYTES);
+  for (const oldest of inOrderMade.keys()) {
+    if (bytesHeld <= MOST_BYTES) break;
+    drop(oldest);
+  }
 };
 
 /** What `make` makes, or what it has made of the same. */

@@ -3,8 +3,8 @@
  * with the mark on the events into one batch, which breaks when somebody else counted in the meantime.
  */
 import { parseSettings } from '../../applications/settings.ts';
+import { boundedCache } from '../../db/bounded-cache.ts';
 import { type Database, guardFailed, type Statement } from '../../db/database.ts';
-import { oncePer } from '../../shared/once-per.ts';
 import { queueStatements } from '../sink-queue-statements.ts';
 import { type CountRules, type Fact, factOf } from './funnel-fact-rules.ts';
 import { type Change, changeStatements, reversed, summed } from './funnel-figures.ts';
@@ -98,14 +98,15 @@ const unknownShop: CountRules = {
   timeZone: 'UTC',
   settings: { cart_events: 'emitter', order_events: 'emitter', page_orders: 'apart' },
 };
-/** A database that remembers the row gives the same one until it is another: settings take as long to read as many events. */
-const rulesIn = oncePer(({ settings: text }: { readonly settings: string }): CountRules => {
+/** Settings take as long to read as many events; a shop's are the same for days. About 10 KB each. */
+const SETTINGS_KEPT = 100;
+const rulesIn = boundedCache(SETTINGS_KEPT, (text): CountRules => {
   const { time_zone: timeZone, events } = parseSettings(text);
   return { timeZone, settings: events };
 });
 const rulesOf = async (db: Database, applicationId: string): Promise<CountRules> => {
   const row = await db.one<{ settings: string }>('select settings from application where id = ?', [applicationId]);
-  return row === undefined ? unknownShop : rulesIn(row);
+  return row === undefined ? unknownShop : rulesIn(row.settings);
 };
 
 const countOf = async (counting: Counting, events: readonly WaitingEvent[]): Promise<void> => {

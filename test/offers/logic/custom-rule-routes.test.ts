@@ -115,7 +115,10 @@ forEachEngine(async (engine) => {
       const taxes = await Promise.all(
         Array.from({ length: 6 }, (_, at) => put(`t${at}`, { ...byCall, purpose: 'tax' })),
       );
-      assert.deepEqual(taxes.toSorted(), [200, 422, 422, 422, 422, 422]);
+      assert.deepEqual(
+        taxes.toSorted((a, b) => a - b),
+        [200, 422, 422, 422, 422, 422],
+      );
       const all = await Promise.all(Array.from({ length: 25 }, (_, at) => put(`r${at}`, byCall)));
       assert.equal(all.filter((status) => status === 200).length, 19);
       const { items } = (await ok('GET', '/custom_rule')) as unknown as { items: { code: string }[] };
