@@ -1,6 +1,6 @@
 /** The phone numbers and e-mail addresses that an order is made with, each in one spelling, so that nobody is another by writing his differently. Pure. */
 import { ownEntry } from '../shared/own-entry.ts';
-import { nationalNumbers } from './phone-number-rules.ts';
+import { nationalNumbers } from './checkout/phone-number-rules.ts';
 import type { JsonObject } from '../cart/store/cart-document.ts';
 import type { CheckoutAddresses } from './checkout/checkout-address.ts';
 
