@@ -95,6 +95,8 @@ describe('/guide', () => {
     const blocks = files.map(
       (file) => readFileSync(`${docs}${file}`, 'utf8').split('```sh\n')[1]?.split('```')[0] ?? '',
     );
+    // A second block of a page would be printed and never run.
+    for (const file of files) assert.equal(readFileSync(`${docs}${file}`, 'utf8').split(/^```sh$/m).length, 2, file);
     const [first = ''] = blocks;
     const preamble = first.slice(0, first.indexOf('CLIENTS='));
     const said = files.map((file, at) => `echo '== ${file}'\n${(blocks[at] ?? '').replace(preamble, '')}`);
