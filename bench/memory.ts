@@ -1,14 +1,14 @@
 /** What a node takes up after it has read a great many carts once each: `--touched 200000` makes it shorter. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { dataFolder, serving, type Variables } from '../test/commands/run-cartwright.ts';
-import { startPostgres } from '../test/postgres-server.ts';
 import { copiedId, copiesIn, MADE } from './copied-carts.ts';
 import { cart, fillDemoShop, unlimited } from './demo-carts.ts';
 import { LANES, SHED } from './interleaved.ts';
 import { megabytesOf } from './process-figures.ts';
 import { openLane, wire } from './raw-client.ts';
 import type { Bench, BenchRow } from './report.ts';
-import { isAsked, isAskedByName, TOUCHED } from './settings.ts';
+import { onAskedEngines } from './served.ts';
+import { TOUCHED } from './settings.ts';
 
 const STEP = 50_000;
 /** Idle, so that what is only not yet collected can be. */
@@ -65,16 +65,6 @@ const rowsWith = async (engine: string, databaseUrl?: string): Promise<readonly 
 
 export const memoryBench: Bench = {
   name: 'memory',
-  run: async () => {
-    const rows: BenchRow[] = [];
-    if (isAsked('sqlite')) rows.push(...(await rowsWith('sqlite')));
-    // What is kept is kept alike on both engines: PostgreSQL is asked by name.
-    if (!isAskedByName('postgres')) return rows;
-    const server = await startPostgres({ durable: false });
-    try {
-      return [...rows, ...(await rowsWith('postgres', server.url('postgres')))];
-    } finally {
-      await server.stop();
-    }
-  },
+  // What is kept is kept alike on both engines: PostgreSQL is asked by name.
+  run: () => onAskedEngines(rowsWith, { durable: false }),
 };

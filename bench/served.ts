@@ -7,6 +7,7 @@ import { openPostgres } from '../src/db/postgres/postgres.ts';
 import { type Engine, engines, migrations } from '../test/databases.ts';
 import { startPostgres } from '../test/postgres-server.ts';
 import type { BenchRow } from './report.ts';
+import { isAsked, isAskedByName } from './settings.ts';
 
 /** The engine that the bench names to its server; PostgreSQL is the one that it started, which waits for the disk. */
 export const askedEngine = ([, , name, address = '']: readonly string[]): Engine => {
@@ -43,6 +44,21 @@ const rowsFrom = async (
   } finally {
     server.stdin.end();
     await ended;
+  }
+};
+
+/** Rows of SQLite, and of a PostgreSQL that is started for them where it is asked for by name. */
+export const onAskedEngines = async (
+  rowsOf: (engine: string, databaseUrl?: string) => Promise<readonly BenchRow[]>,
+  options: { readonly durable: boolean },
+): Promise<readonly BenchRow[]> => {
+  const sqlite = isAsked('sqlite') ? await rowsOf('sqlite') : [];
+  if (!isAskedByName('postgres')) return sqlite;
+  const server = await startPostgres(options);
+  try {
+    return [...sqlite, ...(await rowsOf('postgres', server.url('postgres')))];
+  } finally {
+    await server.stop();
   }
 };
 

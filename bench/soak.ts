@@ -9,12 +9,12 @@ import { randomBytes } from 'node:crypto';
 import { dataFolder, serving, type Variables } from '../test/commands/run-cartwright.ts';
 import { collectorUrl } from '../test/events/event-server.ts';
 import { anEvent } from '../test/events/samples.ts';
-import { startPostgres } from '../test/postgres-server.ts';
 import { cart, catalog, type DemoCarts, fillDemoShop, unlimited } from './demo-carts.ts';
 import { cpuSeconds, megabytesOf } from './process-figures.ts';
 import { median } from './quantiles.ts';
 import type { Bench, BenchRow } from './report.ts';
-import { isAsked, isAskedByName, MINUTES } from './settings.ts';
+import { onAskedEngines } from './served.ts';
+import { MINUTES } from './settings.ts';
 
 const VISITS_A_SECOND = 3;
 const LOOK_MS = 10_000;
@@ -72,8 +72,9 @@ const visit = async (shop: DemoCarts, number: number, tally: Tally): Promise<voi
 const quarter = (sizes: readonly number[], which: number): number =>
   median(sizes.slice(Math.floor((sizes.length * which) / 4), Math.ceil((sizes.length * (which + 1)) / 4)));
 
-const soakedBy = async (engine: string, address: Variables): Promise<readonly BenchRow[]> => {
+const soakedBy = async (engine: string, databaseUrl?: string): Promise<readonly BenchRow[]> => {
   const { folder, remove } = dataFolder();
+  const address: Variables = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
   const server = await serving({ ...unlimited, ...address, CARTWRIGHT_DATA: folder }, []);
   try {
     const shop = await fillDemoShop(server.url, folder, 1);
@@ -132,15 +133,5 @@ const soakedBy = async (engine: string, address: Variables): Promise<readonly Be
 
 export const soakBench: Bench = {
   name: 'soak',
-  run: async () => {
-    const rows: BenchRow[] = [];
-    if (isAsked('sqlite')) rows.push(...(await soakedBy('sqlite', {})));
-    if (!isAskedByName('postgres')) return rows;
-    const server = await startPostgres({ durable: true });
-    try {
-      return [...rows, ...(await soakedBy('postgres', { DATABASE_URL: server.url('postgres') }))];
-    } finally {
-      await server.stop();
-    }
-  },
+  run: () => onAskedEngines(soakedBy, { durable: true }),
 };

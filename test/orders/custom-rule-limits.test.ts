@@ -3,15 +3,12 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, beforeEach, describe, test } from 'node:test';
 import { tenth } from '../../docs/examples/custom-rule/tenth.ts';
-import { system } from '../../src/applications/node.ts';
 import { findApplication } from '../../src/applications/application-store.ts';
 import { createArticleCache } from '../../src/catalog/article-cache.ts';
 import { catalogReader } from '../../src/catalog/read-articles.ts';
 import type { CustomRuleBody } from '../../src/contract/offers/custom-rule-contract.ts';
 import { deliveryReader } from '../../src/delivery/read-lanes.ts';
-import { privateAddresses, systemResolver } from '../../src/http/outgoing/address-guard.ts';
-import { putCustomRule, removeCustomRule } from '../../src/offers/logic/change-custom-rule.ts';
-import { moduleRunner } from '../../src/offers/logic/run-modules.ts';
+import { removeCustomRule } from '../../src/offers/logic/change-custom-rule.ts';
 import { offerReader } from '../../src/offers/read-offers.ts';
 import { replayOrder } from '../../src/orders/replay/replay-orders.ts';
 import { simulate } from '../../src/orders/simulate/simulate.ts';
@@ -19,24 +16,20 @@ import type { Shopper } from '../cart/cart-server.ts';
 import { rupees } from '../cart/response/carts.ts';
 import { forEachEngine } from '../databases.ts';
 import { fill, onDelivery, openOrderServer } from './order-server.ts';
-import { openProgram, says } from './rule-program.ts';
+import { openRuleDesk } from './rule-desk.ts';
+import { says } from './rule-program.ts';
 import { rule } from './shop-rules.ts';
 
 forEachEngine(async (on) => {
   const server = await openOrderServer(on);
-  const program = await openProgram();
-  const modules = moduleRunner();
-  after(async () => {
-    program.close();
-    await modules.close();
-    await server.close();
-  });
   const { shop } = server;
   const { node } = shop;
-  const work = { node, place: shop, desk: { reach: { policy: privateAddresses, resolve: systemResolver }, modules } };
-  const write = { ...system, remember: () => [], checkVersion: () => undefined };
-  const put = (code: string, body: Partial<CustomRuleBody>) =>
-    putCustomRule(work, { code, body: { name: code, purpose: 'discount', runs: 'call', ...body } }, write);
+  const desk = await openRuleDesk(shop);
+  const { program, put, work, write } = desk;
+  after(async () => {
+    await desk.close();
+    await server.close();
+  });
   const byCall = (terms: Partial<CustomRuleBody> = {}) => put('own', { url: program.url, ...terms });
   const byModule = () => put('own', { runs: 'module', module: Buffer.from(tenth).toString('base64') });
 

@@ -4,37 +4,30 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { after, beforeEach, describe, test } from 'node:test';
 import { assemble, i32, op, tenth } from '../../docs/examples/custom-rule/tenth.ts';
-import { system } from '../../src/applications/node.ts';
 import type { CustomRuleBody } from '../../src/contract/offers/custom-rule-contract.ts';
-import { privateAddresses, systemResolver } from '../../src/http/outgoing/address-guard.ts';
-import { putCustomRule, removeCustomRule } from '../../src/offers/logic/change-custom-rule.ts';
-import { moduleRunner } from '../../src/offers/logic/run-modules.ts';
+import { removeCustomRule } from '../../src/offers/logic/change-custom-rule.ts';
 import { replayOrder } from '../../src/orders/replay/replay-orders.ts';
 import { rupees } from '../cart/response/carts.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { recordingEngine } from '../recorded-statements.ts';
 import { fill, onDelivery, openOrderServer } from './order-server.ts';
-import { openProgram, says } from './rule-program.ts';
+import { openRuleDesk } from './rule-desk.ts';
+import { says } from './rule-program.ts';
 import { rule } from './shop-rules.ts';
 
 forEachEngine(async (on) => {
   const { engine, asked } = recordingEngine(on);
   const server = await openOrderServer(engine);
-  const program = await openProgram();
-  const modules = moduleRunner();
-  after(async () => {
-    program.close();
-    await modules.close();
-    await server.close();
-  });
   const { shop } = server;
   const { node } = shop;
-  const work = { node, place: shop, desk: { reach: { policy: privateAddresses, resolve: systemResolver }, modules } };
-  const write = { ...system, remember: () => [], checkVersion: () => undefined };
+  const desk = await openRuleDesk(shop);
+  const { program, put, work, write } = desk;
+  after(async () => {
+    await desk.close();
+    await server.close();
+  });
   const secret = 'a secret of a custom rule';
-  const put = (code: string, body: Partial<CustomRuleBody>) =>
-    putCustomRule(work, { code, body: { name: code, purpose: 'discount', runs: 'call', ...body } }, write);
   const byCall = (terms: Partial<CustomRuleBody> = {}) => put('own', { url: program.url, secret, ...terms });
   const byModule = (bytes: Uint8Array, terms: Partial<CustomRuleBody> = {}) =>
     put('own', { runs: 'module', module: Buffer.from(bytes).toString('base64'), ...terms });

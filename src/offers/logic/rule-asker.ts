@@ -46,10 +46,8 @@ const MISSED_MS = 2000;
 /** Longer than a rule may take with its turn and its module's compilation: for what is not the rule's fault. */
 const STUCK_MS = 10_000;
 const MOST_QUESTION = 1_048_576;
-const MOST_KEPT = 2000;
-/** Characters of answers that are kept. */
-const MOST_KEPT_TEXT = 16_000_000;
-const MOST_GATES = 1000;
+/** Answers that are kept, in number and in characters, and rules that are watched. */
+const most = { kept: 2000, keptText: 16_000_000, gates: 1000 } as const;
 
 type Said = {
   /** The last good answer. */
@@ -88,8 +86,8 @@ const parsed = (text: string): unknown => {
 };
 
 export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAsker => {
-  const kept = bounded<Said>(MOST_KEPT, MOST_KEPT_TEXT);
-  const gates = bounded<RuleGate>(MOST_GATES);
+  const kept = bounded<Said>(most.kept, most.keptText);
+  const gates = bounded<RuleGate>(most.gates);
   const shared = sharedLoads<RuleAnswer<unknown>>({ what: 'custom rules', deadlineMs: STUCK_MS });
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 

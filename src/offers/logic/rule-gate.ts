@@ -10,10 +10,8 @@ type Bounds = { readonly atOnce: number; readonly aMinute: number };
 const ofAll: Bounds = { atOnce: 8, aMinute: 1200 };
 const ofOne: Bounds = { atOnce: 4, aMinute: 600 };
 const MOST_WAITING = 64;
-const BREAKS_AFTER = 5;
-/** So many must have met failures before nobody asks any more. */
-const SEVERAL = 3;
-const BREAK_MS = 30_000;
+/** After so many failures in a row it is left alone for a while, by all when so many askers met them. */
+const pause = { afterFailures: 5, ofAskers: 3, ms: 30_000 } as const;
 const MINUTE = 60_000;
 const MOST_ASKERS = 200;
 
@@ -50,7 +48,7 @@ const counts = ({ atOnce, aMinute }: Bounds) => {
       open -= 1;
       failures = isGood ? 0 : failures + 1;
       if (isGood) closedUntil = 0;
-      else if (failures >= BREAKS_AFTER && mayBreak) closedUntil = now + BREAK_MS;
+      else if (failures >= pause.afterFailures && mayBreak) closedUntil = now + pause.ms;
     },
   };
 };
@@ -121,8 +119,8 @@ export const ruleGate = (): RuleGate => {
     },
     end: (now, isGood, by) => {
       if (isGood) failed.clear();
-      else if (by !== undefined && failed.size < SEVERAL) failed.add(by);
-      all.end(now, isGood, by === undefined || failed.size >= SEVERAL);
+      else if (by !== undefined && failed.size < pause.ofAskers) failed.add(by);
+      all.end(now, isGood, by === undefined || failed.size >= pause.ofAskers);
       if (by !== undefined) oneOf(by).end(now, isGood, true);
       // Who cannot use the place, because he has as many as he may, waits on: all of them look.
       for (const next of waiting.keys()) next();

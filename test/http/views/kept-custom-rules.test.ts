@@ -1,13 +1,10 @@
 /** A kept answer of a cart that is priced with a custom rule ends with what the rule said, and is its own shopper's. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { system } from '../../../src/applications/node.ts';
-import { privateAddresses, systemResolver } from '../../../src/http/outgoing/address-guard.ts';
-import { putCustomRule } from '../../../src/offers/logic/change-custom-rule.ts';
-import { moduleRunner } from '../../../src/offers/logic/run-modules.ts';
 import { rupees } from '../../cart/response/carts.ts';
 import { forEachEngine } from '../../databases.ts';
-import { openProgram, says } from '../../orders/rule-program.ts';
+import { openRuleDesk } from '../../orders/rule-desk.ts';
+import { says } from '../../orders/rule-program.ts';
 import { rule } from '../../orders/shop-rules.ts';
 import { openNodes } from './kept-nodes.ts';
 
@@ -15,26 +12,15 @@ const path = '/service/application/cart/v1.0/detail';
 
 forEachEngine(async (engine) => {
   const nodes = await openNodes(engine);
-  const program = await openProgram();
-  const modules = moduleRunner();
-  after(async () => {
-    program.close();
-    await modules.close();
-    await nodes.close();
-  });
   const { shop } = nodes.shop;
   const { node } = shop;
-  const work = { node, place: shop, desk: { reach: { policy: privateAddresses, resolve: systemResolver }, modules } };
-  const write = { ...system, remember: () => [], checkVersion: () => undefined };
-  const put = (is_active: boolean) =>
-    putCustomRule(
-      work,
-      {
-        code: 'own',
-        body: { name: 'own', purpose: 'discount', runs: 'call', url: program.url, keep_seconds: 5, is_active },
-      },
-      write,
-    );
+  const desk = await openRuleDesk(shop);
+  const { program } = desk;
+  after(async () => {
+    await desk.close();
+    await nodes.close();
+  });
+  const put = (is_active: boolean) => desk.put('own', { url: program.url, keep_seconds: 5, is_active });
   await shop.sell(1, [{ ...rupees(100, 100), quantity: 1000 }]);
   await shop.promotion({
     promotion_type: 'custom',
