@@ -5,6 +5,10 @@ const brand = (id: number, more: Json = {}) => ({ 'rule#1': { item_brand: [id], 
 const rule = (offer: Json, type = 'percentage') => [
   { buy_condition: '( rule#1 )', discount_type: type, item_criteria: { buy_rules: ['rule#1'] }, offer },
 ];
+const amountOff = (discount_amount: number, more: Json = {}): Json => ({
+  promotion_type: 'amount',
+  discount_rules: rule({ discount_amount, ...more }, 'amount'),
+});
 const named = (name: string, change: Json = {}): Json =>
   promotionBody({ display_meta: { name, offer_text: name }, ...change });
 
@@ -23,28 +27,24 @@ export const promotions: readonly Json[] = [
   named('Percent', { buy_rules: brand(4) }),
   named('Flat', {
     buy_rules: brand(4),
-    promotion_type: 'amount',
-    discount_rules: rule({ discount_amount: 100 }, 'amount'),
+    ...amountOff(100),
   }),
   // No cart of one shirt shows it: the second begins at 3,000.
   named('Always', { buy_rules: brand(9), apply_priority: 8 }),
   named('From 3,000', {
     buy_rules: brand(9, { cart_total: { greater_than_equals: 3000 } }),
     apply_priority: 8,
-    promotion_type: 'amount',
-    discount_rules: rule({ discount_amount: 100 }, 'amount'),
+    ...amountOff(100),
   }),
   named('Most', { buy_rules: brand(5), apply_priority: 7, discount_rules: rule({ discount_percentage: 60 }) }),
   named('The rest', {
     buy_rules: brand(5),
     apply_priority: 6,
-    promotion_type: 'amount',
-    discount_rules: rule({ discount_amount: 900 }, 'amount'),
+    ...amountOff(900),
   }),
   named('Capped for nothing', {
     buy_rules: brand(6),
-    promotion_type: 'amount',
-    discount_rules: rule({ discount_amount: 50, max_discount_amount: 80 }, 'amount'),
+    ...amountOff(50, { max_discount_amount: 80 }),
   }),
   named('Limited for nothing', {
     buy_rules: brand(7),
@@ -61,8 +61,7 @@ export const promotions: readonly Json[] = [
   named('More', {
     buy_rules: brand(22),
     apply_priority: 3,
-    promotion_type: 'amount',
-    discount_rules: rule({ discount_amount: 700 }, 'amount'),
+    ...amountOff(700),
   }),
 ];
 /** Nothing is wrong with these, and they are looked at like all others. */
