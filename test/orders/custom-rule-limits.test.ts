@@ -1,7 +1,7 @@
 /** What shoppers can make of custom rules: what goes back, what is asked of a rule at once, and carts that are ordered while nobody answers. */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { after, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { tenth } from '../../docs/examples/custom-rule/tenth.ts';
 import { findApplication } from '../../src/applications/application-store.ts';
 import { createArticleCache } from '../../src/catalog/article-cache.ts';
@@ -15,21 +15,15 @@ import { simulate } from '../../src/orders/simulate/simulate.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { rupees } from '../cart/response/carts.ts';
 import { forEachEngine } from '../databases.ts';
-import { fill, onDelivery, openOrderServer } from './order-server.ts';
-import { openRuleDesk } from './rule-desk.ts';
+import { fill, onDelivery } from './order-server.ts';
+import { openRuleServer } from './rule-desk.ts';
 import { says } from './rule-program.ts';
 import { rule } from './shop-rules.ts';
 
 forEachEngine(async (on) => {
-  const server = await openOrderServer(on);
+  const { server, program, put, work, write } = await openRuleServer(on);
   const { shop } = server;
   const { node } = shop;
-  const desk = await openRuleDesk(shop);
-  const { program, put, work, write } = desk;
-  after(async () => {
-    await desk.close();
-    await server.close();
-  });
   const byCall = (terms: Partial<CustomRuleBody> = {}) => put('own', { url: program.url, ...terms });
   const byModule = () => put('own', { runs: 'module', module: Buffer.from(tenth).toString('base64') });
 

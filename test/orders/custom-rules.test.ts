@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { after, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { assemble, i32, op, tenth } from '../../docs/examples/custom-rule/tenth.ts';
 import type { CustomRuleBody } from '../../src/contract/offers/custom-rule-contract.ts';
 import { removeCustomRule } from '../../src/offers/logic/change-custom-rule.ts';
@@ -11,22 +11,16 @@ import { rupees } from '../cart/response/carts.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { recordingEngine } from '../recorded-statements.ts';
-import { fill, onDelivery, openOrderServer } from './order-server.ts';
-import { openRuleDesk } from './rule-desk.ts';
+import { fill, onDelivery } from './order-server.ts';
+import { openRuleServer } from './rule-desk.ts';
 import { says } from './rule-program.ts';
 import { rule } from './shop-rules.ts';
 
 forEachEngine(async (on) => {
   const { engine, asked } = recordingEngine(on);
-  const server = await openOrderServer(engine);
+  const { server, program, put, work, write } = await openRuleServer(engine);
   const { shop } = server;
   const { node } = shop;
-  const desk = await openRuleDesk(shop);
-  const { program, put, work, write } = desk;
-  after(async () => {
-    await desk.close();
-    await server.close();
-  });
   const secret = 'a secret of a custom rule';
   const byCall = (terms: Partial<CustomRuleBody> = {}) => put('own', { url: program.url, secret, ...terms });
   const byModule = (bytes: Uint8Array, terms: Partial<CustomRuleBody> = {}) =>

@@ -23,6 +23,11 @@ forEachEngine(async (engine) => {
   const { begin, check, checkBudgets } = booksOf(server, await earnMore(server));
   let calls = 0;
 
+  const ordered = (first: [number, number], second: [number, number], paid: boolean) => ({
+    bought: [first, second],
+    paid,
+    saved: {},
+  });
   /** Prices are kept throughout, or by some steps alone. */
   const take = async (id: string, step: Step, kept: boolean): Promise<void> => {
     const order = await server.order(id);
@@ -62,42 +67,9 @@ forEachEngine(async (engine) => {
         numRuns: runs(6),
         examples: [
           // What counted a hundred times goes back, what counts once stays; then what was credited for, in part.
-          [
-            {
-              bought: [
-                [2, 1],
-                [1, 2],
-              ],
-              paid: true,
-              saved: {},
-            },
-            [cancel],
-            true,
-          ],
-          [
-            {
-              bought: [
-                [3, 3],
-                [1, 1],
-              ],
-              paid: true,
-              saved: {},
-            },
-            [cancel],
-            true,
-          ],
-          [
-            {
-              bought: [
-                [3, 3],
-                [1, 1],
-              ],
-              paid: false,
-              saved: {},
-            },
-            [cancel],
-            false,
-          ],
+          [ordered([2, 1], [1, 2], true), [cancel], true],
+          [ordered([3, 3], [1, 1], true), [cancel], true],
+          [ordered([3, 3], [1, 1], false), [cancel], false],
         ],
       },
     ));

@@ -1,9 +1,12 @@
 /** A merchant who keeps custom rules for a shop: his program that is called, the modules that run, and how a rule is put. */
+import { after } from 'node:test';
 import { system } from '../../src/applications/node.ts';
 import type { CustomRuleBody } from '../../src/contract/offers/custom-rule-contract.ts';
 import { privateAddresses, systemResolver } from '../../src/http/outgoing/address-guard.ts';
 import { putCustomRule } from '../../src/offers/logic/change-custom-rule.ts';
 import { moduleRunner } from '../../src/offers/logic/run-modules.ts';
+import type { Engine } from '../databases.ts';
+import { openOrderServer } from './order-server.ts';
 import { openProgram } from './rule-program.ts';
 
 type Work = Parameters<typeof putCustomRule>[0];
@@ -25,4 +28,16 @@ export const openRuleDesk = async (shop: Work['place'] & Pick<Work, 'node'>) => 
       await modules.close();
     },
   };
+};
+
+/** A shop that takes orders, with such a desk; both are closed behind the tests. */
+export const openRuleServer = async (engine: Engine) => {
+  const server = await openOrderServer(engine);
+  const desk = await openRuleDesk(server.shop);
+  after(async () => {
+    await desk.close();
+    await server.close();
+  });
+  const { program, put, work, write } = desk;
+  return { server, program, put, work, write };
 };
