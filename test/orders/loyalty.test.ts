@@ -1,6 +1,5 @@
 /** The loyalty programme through orders: goods that count more than once, points that end, tiers that come and go. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { Value } from 'typebox/value';
 import { findApplication } from '../../src/applications/application-store.ts';
@@ -22,10 +21,10 @@ import { forEachEngine } from '../databases.ts';
 import { paymentService } from './order-payments.ts';
 import { byCard, fill, openOrderServer } from './order-server.ts';
 import { openOrderStaff } from './order-staff.ts';
+import { printedJson } from '../printed-json.ts';
 
 const DAY = 86_400_000;
-const page = readFileSync(new URL('../../docs/behaviour/balances.md', import.meta.url), 'utf8');
-const example = (name: string): unknown => JSON.parse(page.split(`\`\`\`json ${name}\n`)[1]?.split('```')[0] ?? '');
+const example = (name: string): unknown => printedJson('behaviour/balances.md', name);
 const loyalty = example('loyalty') as NonNullable<CartSettings['loyalty']>;
 
 forEachEngine(async (engine) => {

@@ -1,6 +1,5 @@
 /** Codes that customers give to others: the one gets the coupon, the other the reward, and neither twice nor from himself. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { listEntries, readBalances } from '../../src/balances/balance-store.ts';
@@ -14,11 +13,9 @@ import { runs } from '../laws/runs.ts';
 import { paymentService } from './order-payments.ts';
 import { address, byCard, fill, onDelivery, openOrderServer } from './order-server.ts';
 import { openOrderStaff } from './order-staff.ts';
+import { printedJson } from '../printed-json.ts';
 
-const page = readFileSync(new URL('../../docs/behaviour/offers.md', import.meta.url), 'utf8');
-const example = JSON.parse(page.split('```json referral\n')[1]?.split('```')[0] ?? '') as Readonly<
-  Record<string, unknown>
->;
+const example = printedJson('behaviour/offers.md', 'referral') as Readonly<Record<string, unknown>>;
 
 forEachEngine(async (engine) => {
   const server = await openOrderServer(engine);

@@ -1,6 +1,5 @@
 /** Prices that begin and end, as docs/behaviour/catalog.md has them: its example, in carts, lists and orders on both engines. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { loadPricedCart } from '../../src/cart/price/load-priced-cart.ts';
 import { readPrices } from '../../src/catalog/feed/price-rules.ts';
@@ -11,10 +10,12 @@ import { replayOrder } from '../../src/orders/replay/replay-orders.ts';
 import { aCart, aLine, anAsk } from '../cart/response/carts.ts';
 import { forEachEngine } from '../databases.ts';
 import { fill, onDelivery, openOrderServer } from './order-server.ts';
+import { printedJson } from '../printed-json.ts';
 
-const page = readFileSync(new URL('../../docs/behaviour/catalog.md', import.meta.url), 'utf8');
-const [, example = ''] = /Scheduled prices[^]*?```json\n([^]*?)```/u.exec(page) ?? [];
-const row = JSON.parse(example) as { readonly uid: string; readonly prices: readonly [PriceRow, PriceRow] };
+const row = printedJson('behaviour/catalog.md', 'scheduled-prices') as {
+  readonly uid: string;
+  readonly prices: readonly [PriceRow, PriceRow];
+};
 const [base, sale] = row.prices;
 const at = (day: number): number => Date.UTC(2026, 10, day);
 

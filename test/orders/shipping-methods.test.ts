@@ -5,27 +5,30 @@ import { after, describe, test } from 'node:test';
 import type { CartExplained } from '../../src/contract/cart/cart-explain-contract.ts';
 import type { CartWhyNot } from '../../src/contract/cart/cart-why-not-contract.ts';
 import type { ShippingMethods } from '../../src/contract/cart/cart-shipping-contract.ts';
+import { ShippingMethodRow } from '../../src/contract/catalog/shipping-contract.ts';
+import { rowCheck } from '../../src/feeds/feed-check.ts';
 import { shippingMethodProblem } from '../../src/delivery/shipping-method-rules.ts';
 import { replayOrder } from '../../src/orders/replay/replay-orders.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { rupees } from '../cart/response/carts.ts';
 import { forEachEngine } from '../databases.ts';
 import { address, fill, onDelivery, openOrderServer } from './order-server.ts';
+import { printedJson } from '../printed-json.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
 const sample = read('examples/shipping-methods/two-methods.ndjson')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as object);
-/** What stands in the page as its last example. */
-const codeOnPage = JSON.parse(
-  read('behaviour/shipping.md')
-    .split('```json')
-    .at(-1)
-    ?.replace(/```[^]*$/u, '') ?? '',
-) as object;
+const codeOnPage = printedJson('behaviour/shipping.md', 'shipping-code') as object;
 
 const weighing = (grams: number) => ({ meta: { weight: { shipping: grams, unit: 'gram' } } });
+
+test('the method of the page can be fed', () => {
+  const onPage = printedJson('behaviour/shipping.md', 'shipping-method') as ShippingMethodRow;
+  assert.equal(shippingMethodProblem(onPage), undefined);
+  assert.equal(rowCheck(ShippingMethodRow)(onPage), undefined);
+});
 
 test('a method that says nonsense is refused with what to change', () => {
   const row = (rate: object, more: object = {}) =>

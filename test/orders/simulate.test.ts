@@ -21,9 +21,9 @@ import { simulate } from '../../src/orders/simulate/simulate.ts';
 import { sweepSimulations } from '../../src/orders/simulate/simulation-store.ts';
 import { dataFolder } from '../commands/run-cartwright.ts';
 import { forEachEngine } from '../databases.ts';
-import { read } from '../source-files.ts';
 import { openBoughtOrders } from './bought-orders.ts';
 import { fill } from './order-server.ts';
+import { printedJson } from '../printed-json.ts';
 
 const percentOf = (items: readonly number[], discount_percentage: number, more: object = {}) => ({
   promotion_type: 'percentage',
@@ -183,8 +183,7 @@ forEachEngine(async (engine) => {
     });
 
     test('is a resource: asked for, done by a node, looked at, given up, swept', async () => {
-      const example = read('docs/behaviour/offers.md').match(/```json simulation\n([^`]+)```/)?.[1] ?? '';
-      const asked = await call(server.owner, 'POST', '', JSON.parse(example) as object);
+      const asked = await call(server.owner, 'POST', '', printedJson('behaviour/offers.md', 'simulation') as object);
       assert.equal(asked.status, 202, JSON.stringify(asked.body));
       assert.equal(asked.body.state, 'waiting');
       assert.ok(String(asked.location).endsWith(asked.body.id));

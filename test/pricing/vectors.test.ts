@@ -5,6 +5,7 @@ import type { VectorCase } from './vectors/vector-families.ts';
 import { promotionOf, type VectorAction } from './vectors/vector-language.ts';
 import { namedPolicies } from './vectors/vector-policies.ts';
 import { runVector } from './vectors/vector-report.ts';
+import { printedJson } from '../printed-json.ts';
 
 const cases = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8')) as readonly VectorCase[];
 
@@ -43,7 +44,7 @@ describe('recorded cases of seven systems', () => {
     for (const { name, policy } of namedPolicies) {
       assert.ok(guide.includes(`| \`${name}\` | \`${JSON.stringify(policy)}\` |`), name);
     }
-    const own = JSON.parse(guide.match(/```json cases\n([^`]+)```/)?.[1] ?? '') as readonly VectorCase[];
+    const own = printedJson('how-to/14-prove-equal-totals.md', 'cases') as readonly VectorCase[];
     assert.deepEqual(
       own.map((vector) => runVector(vector).outcome),
       ['holds'],

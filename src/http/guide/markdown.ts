@@ -10,7 +10,7 @@ export type Rendered = { readonly body: Html; readonly headings: readonly Headin
 
 const HEADING = /^(#{1,4}) (.+)$/;
 const ITEM = /^( *)(?:[-*]|\d+\.) +(.*)$/;
-const FENCE = /^ *```(\w*)(?: [\w ]*)?$/;
+const FENCE = /^ *```(\w*)(?: [\w -]*)?$/;
 
 /** As links of the pages expect it: small letters, hyphens, nothing else. */
 const anchorOf = (words: string): string =>

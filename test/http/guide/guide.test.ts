@@ -21,6 +21,7 @@ describe('markdown', () => {
     ['- a\n  b\n  - c\n- d', '<ul><li>a b<ul><li>c</li></ul></li><li>d</li></ul>'],
     ['1. a\n2. b', '<ol><li>a</li><li>b</li></ol>'],
     ['```sh\na < b\n```', '<pre tabindex="0"><code>a &lt; b</code></pre>'],
+    ['```json two-words\n1\n```', '<pre tabindex="0"><code>1</code></pre>'],
     ['    a\n    b', '<pre tabindex="0"><code>a\nb</code></pre>'],
     [
       '| A | B |\n|---|---|\n| `x\\|y` | z |',

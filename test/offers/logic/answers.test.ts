@@ -1,6 +1,5 @@
 /** Answers of rules for taxes and shipping, read with distrust, and what they make of the input of pricing. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { shippingAnswer, taxAnswer } from '../../../src/offers/logic/answer-rules.ts';
 import { withShippingCharges, withTaxes } from '../../../src/offers/logic/ruled-charges.ts';
@@ -8,10 +7,10 @@ import { priceCart } from '../../../src/pricing/price-cart.ts';
 import type { PriceInput } from '../../../src/pricing/pricing-types.ts';
 import { article } from '../../pricing/carts.ts';
 import { blankInput } from '../../pricing/price-inputs.ts';
+import { printedJson } from '../../printed-json.ts';
 
-const page = readFileSync(new URL('../../../docs/behaviour/custom-rules.md', import.meta.url), 'utf8');
 /** An answer of the page. */
-const example = (name: string): unknown => JSON.parse(page.split(`\`\`\`json ${name}\n`)[1]?.split('```')[0] ?? '');
+const example = (name: string): unknown => printedJson('behaviour/custom-rules.md', name);
 
 const asked = [
   { uid: 'a', storeId: 1, units: 2, amount: 20_000 },

@@ -1,12 +1,11 @@
 /** Custom rules as a merchant keeps them: what is refused and why, versions, secrets, the number of them, and trying one. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { assemble, i32, op, tenth } from '../../../docs/examples/custom-rule/tenth.ts';
 import { forEachEngine } from '../../databases.ts';
 import { offerServer } from '../offer-server.ts';
+import { printedJson } from '../../printed-json.ts';
 
-const page = readFileSync(new URL('../../../docs/behaviour/custom-rules.md', import.meta.url), 'utf8');
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const byModule = { name: 'A tenth', purpose: 'discount', runs: 'module', module: base64(tenth) };
 const byCall = { name: 'By the ERP', purpose: 'discount', runs: 'call', url: 'https://erp.example/discounts' };
@@ -145,7 +144,7 @@ forEachEngine(async (engine) => {
 
     test('is asked by the preview of offers', async () => {
       await ok('PUT', '/custom_rule/tenth', byModule);
-      const promotion = JSON.parse(page.split('```json custom-promotion\n')[1]?.split('```')[0] ?? '') as object;
+      const promotion = printedJson('behaviour/custom-rules.md', 'custom-promotion') as object;
       const body = {
         items: [{ article_id: 'a', item_id: 1, quantity: 2, marked: 100, effective: 100 }],
         promotions: [promotion],

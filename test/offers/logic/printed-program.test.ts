@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { printedJson } from '../../printed-json.ts';
 import { newSecret, signatureHeaders } from '../../../src/http/outgoing/sign-delivery.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -46,7 +47,7 @@ test('answers a question that is signed, and no other', async () => {
       }
     }
   };
-  const question = block('json custom-question');
+  const question = JSON.stringify(printedJson('behaviour/custom-rules.md', 'custom-question'));
   assert.deepEqual(await (await ask(question, secret)).json(), { cart: 3000 });
   assert.deepEqual(await (await ask(question.replace('gold', 'silver'), secret)).json(), { cart: 0 });
   assert.equal((await ask(question, newSecret(randomBytes))).status, 401);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { merchantPart } from '../../../src/offers/offer.ts';
+import { printedJson } from '../../printed-json.ts';
 import { budgetLeft, budgetProblems } from '../../../src/offers/rules/budget-rules.ts';
 
 test('a budget says an amount and a policy that is known, and reserves its uses', () => {
@@ -10,6 +11,8 @@ test('a budget says an amount and a policy that is known, and reserves its uses'
   assert.deepEqual(fields({}), []);
   assert.deepEqual(fields({ budget: null }), []);
   assert.deepEqual(fields({ budget: { amount: 5, policy: 'whole' } }), []);
+  type Printed = { readonly restrictions: Readonly<Record<string, unknown>> };
+  assert.deepEqual(fields((printedJson('behaviour/offers.md', 'budget') as Printed).restrictions), []);
   assert.deepEqual(fields({ budget: {} }), ['restrictions.budget.amount']);
   assert.deepEqual(fields({ budget: { amount: -1 } }), ['restrictions.budget.amount']);
   assert.deepEqual(fields({ budget: { amount: 5, policy: 'some' } }), ['restrictions.budget.policy']);
