@@ -77,7 +77,7 @@ const membersNamed: Readonly<Record<string, string>> = {
 const problemOf = ({ instancePath, keyword, params }: FastifySchemaValidationError): FieldProblem => {
   const steps = stepsOf(instancePath);
   const member = ownEntry(membersNamed, keyword);
-  const named = member === undefined ? [] : [String(params[member])];
+  const named = member === undefined ? [] : [String(ownEntry(params, member))];
   return { field: fieldPath([...steps, ...named]), message: sentenceFor(keyword, params) };
 };
 
