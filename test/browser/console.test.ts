@@ -253,9 +253,17 @@ describe('console', { skip: skipBrowser }, () => {
     await adding.waitFor({ state: 'hidden' });
     // What cannot be had is answered as success is, and is none.
     const units = page.getByRole('group', { name: 'Lines' }).locator('input').first();
-    await units.fill('999');
-    await units.blur();
-    await page.getByRole('alert').waitFor();
+    const alert = page.getByRole('alert');
+    // The lines are read anew after the addition, which takes back what was typed meanwhile.
+    do {
+      await units.fill('999');
+      await units.blur();
+    } while (
+      !(await alert.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      ))
+    );
     assert.equal(
       await page
         .getByRole('status')

@@ -13,13 +13,16 @@ import { sendExamples } from './send-examples.ts';
 const canBeTried = ({ parameters = [] }: Operation): boolean => parameters.some(({ name }) => name === 'prefer');
 const triable = [...operations.values()].filter(canBeTried);
 
-/** Events are counted in the background while this runs: of theirs it counts how many there are, of the counts nothing. */
+/** What a node works on in the background while this runs: of it counts how many there are. */
+const workedOn = new Set(['event', 'simulation', 'import_job']);
+
+/** Events are counted in the background, too: of the counts nothing is held. */
 const shownSums = async (db: Database, path: string): Promise<ReadonlyMap<string, unknown>> => {
   const sums = new Map<string, unknown>();
   for (const [table, { rows, sum }] of await tableSums(db)) {
     // Who of the staff looked at a cart is written down, and nothing else.
     const isLook = table === 'audit' && path.startsWith('/service/platform/');
-    if (!isLook && !table.startsWith('funnel_')) sums.set(table, table === 'event' ? rows : `${rows} ${sum}`);
+    if (!isLook && !table.startsWith('funnel_')) sums.set(table, workedOn.has(table) ? rows : `${rows} ${sum}`);
   }
   return sums;
 };
