@@ -197,12 +197,13 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       await settled(page);
       await page.locator(`a[href="${TEE}"]`).click();
       await chooseTee(page);
-      await page.close();
-      await setEvents({ cart_events: 'emitter' });
+      // What a page that closes still sends is another test's: a busy browser may not get to it.
       await until(
         () => namesOf(id).toSorted(),
         (names) => names.length >= 4,
       );
+      await page.close();
+      await setEvents({ cart_events: 'emitter' });
       assert.deepEqual(namesOf(id).toSorted(), ['add_to_cart', 'product_listing', 'product_search', 'product_view']);
       const {
         query,
