@@ -3,6 +3,7 @@
  * anybody behind it who can serve: whoever answers is exchanged, never the server, so that no connection is lost meanwhile.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { bareAddress } from './limits/address-key.ts';
 import { limitConnections, type OnRefused } from './limits/connection-limit.ts';
 import { closeUnread } from './limits/unread-body.ts';
 import { addressList } from './outgoing/ip-address.ts';
@@ -62,7 +63,8 @@ export type DoorOptions = {
 
 export const createDoor = (options: DoorOptions): Door => {
   const limits = { ...defaultLimits, ...options.limits };
-  const isProxy = addressList(options.trustedProxies ?? []);
+  const isListed = addressList(options.trustedProxies ?? []);
+  const isProxy = (address: string): boolean => isListed(bareAddress(address));
   let refused: OnRefused = () => undefined;
   let answer: RequestListener = (_request, response) => void response.writeHead(503).end();
   const server = createServer({

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Node } from '../applications/node.ts';
 import { secretHash } from '../applications/secret-hash.ts';
-import { addressKey } from '../http/limits/rate-limit.ts';
+import { addressKey } from '../http/limits/address-key.ts';
 import { Refusal } from '../shared/errors.ts';
 import { openedByLink } from './operator-session.ts';
 import { passwordMatches } from './password.ts';

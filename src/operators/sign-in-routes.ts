@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../http/caller.ts';
 import { clearedCookie, type CookieScope, serializeCookie } from '../http/requests/cookies.ts';
-import { addressKey } from '../http/limits/rate-limit.ts';
+import { addressKey } from '../http/limits/address-key.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { Node } from '../applications/node.ts';
 import { SESSION_COOKIE, sessionCookie } from './operator-proof.ts';

@@ -2,7 +2,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { QuotaSettings } from '../contract/applications/quota-settings-contract.ts';
 import type { Metrics } from '../http/watch/metrics.ts';
-import { addressKey } from '../http/limits/rate-limit.ts';
+import { addressKey } from '../http/limits/address-key.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import { isCounted, limitOf, type QuotaName, quotaNames, windowAt } from './quota-rules.ts';

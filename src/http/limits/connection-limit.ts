@@ -3,7 +3,7 @@
  * is accepted, before a byte of it is read. A trusted proxy speaks for many and is not counted: it knows its own clients.
  */
 import type { Server, Socket } from 'node:net';
-import { addressKey } from './rate-limit.ts';
+import { addressKey } from './address-key.ts';
 
 /** `node`: over the limit of all connections together. */
 export type OnRefused = (by: 'address' | 'node') => void;

@@ -8,6 +8,7 @@ import { Refusal } from '../../shared/errors.ts';
 import { callerName } from '../access.ts';
 import type { Caller } from '../caller.ts';
 import type { Peers } from '../workers/peers.ts';
+import { addressKey } from './address-key.ts';
 import { slidingWindow, type Verdict } from './sliding-window.ts';
 
 export type RateLimitOptions = {
@@ -20,19 +21,6 @@ export type RateLimitOptions = {
 };
 
 const perMinute = { windowMs: 60_000, slices: 12, maximumKeys: 50_000 };
-
-/** One household or server has a /64 of IPv6, so that is what counts as one address. */
-export const addressKey = (ip: string): string => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1] !== undefined) return mapped[1];
-  if (!ip.includes(':')) return ip;
-  const [head = '', tail] = (ip.split('%')[0] ?? ip).split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  const prefix = [...left, ...gap, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${prefix.join(':')}::/64`;
-};
 
 const seconds = (ms: number): string => String(Math.ceil(ms / 1000));
 

@@ -9,7 +9,7 @@ import { type AdapterPayload, type Client, errors, type Provider, type ResponseT
 import { organizationOfCompany } from '../../applications/organization-store.ts';
 import { newSecret } from '../../applications/secret-hash.ts';
 import type { Database } from '../../db/database.ts';
-import { addressKey } from '../../http/limits/rate-limit.ts';
+import { addressKey } from '../../http/limits/address-key.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { type RandomBytes, secretToken } from '../../shared/identifiers.ts';
 import { matchesAnySecret } from '../clients/client-secrets.ts';

@@ -1,7 +1,7 @@
 /** `Authorization: Basic <client id:secret>`, for what a client may read about itself without a token. */
 import type { FastifyRequest } from 'fastify';
 import type { Node } from '../../applications/node.ts';
-import { addressKey } from '../../http/limits/rate-limit.ts';
+import { addressKey } from '../../http/limits/address-key.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { isStorable } from '../../shared/storable-text.ts';
 import { matchesAnySecret } from '../clients/client-secrets.ts';
