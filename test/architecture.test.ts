@@ -60,15 +60,16 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 /** Rooms of src/cart, each with those it may import from. */
-const besides = ['operations', 'write', 'price', 'response', 'lines', 'call', 'store'];
+const besides = ['operations', 'write', 'price', 'response', 'lines', 'call', 'store', 'words'];
 const cartRooms: Readonly<Record<string, readonly string[]>> = {
+  words: [],
   store: [],
-  call: ['store'],
+  call: ['store', 'words'],
   lines: ['call', 'store'],
-  price: ['lines', 'call', 'store'],
-  response: ['price', 'lines', 'call', 'store'],
+  price: ['lines', 'call', 'store', 'words'],
+  response: ['price', 'lines', 'call', 'store', 'words'],
   write: ['response', 'price', 'lines', 'call', 'store'],
-  operations: ['write', 'price', 'response', 'lines', 'call', 'store'],
+  operations: ['write', 'price', 'response', 'lines', 'call', 'store', 'words'],
   offers: besides,
   payment: besides,
   shipment: besides,

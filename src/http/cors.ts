@@ -27,6 +27,7 @@ const allowedHeaders = [
   'x-fp-date',
   'x-fp-sdk-version',
   'x-fp-signature',
+  'x-language-code',
   'x-location-detail',
   'x-ordering-source',
   'x-ordering-source-type',

@@ -70,6 +70,7 @@ describe('CORS', () => {
       'x-fp-signature',
       'x-fp-sdk-version',
       'x-currency-code',
+      'x-language-code',
       'x-location-detail',
     ];
     for (const name of [...sent, 'x-anonymous-id', 'x-customer-token', 'idempotency-key', 'if-match', 'traceparent']) {

@@ -23,6 +23,7 @@ export const settings: ApplicationSettings = {
   currency: 'INR',
   currencies: [],
   time_zone: 'Asia/Kolkata',
+  language: 'en',
   country: 'IN',
   storefront_url: 'https://shop.example/start',
   origins: ['https://app.example'],

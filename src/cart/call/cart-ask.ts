@@ -6,6 +6,8 @@
  * about to be stored and before it is, because the snapshot it gives back rides in the same batch. It reads the snapshot
  * of the last write itself and never writes anything.
  */
+import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
+import type { Language } from '../../contract/language.ts';
 import type { CartKind, OrderType } from '../store/cart-document.ts';
 
 /** As sent; what is no finite number from 0 on is ignored by whoever uses it. */
@@ -30,6 +32,8 @@ export type CartAsk = {
   readonly pincode: string | null;
   /** Of `x-currency-code`; one that cannot be had is ignored. */
   readonly currency: string | null;
+  /** Of `x-language-code`; null: as the shop speaks. */
+  readonly language: Language | null;
   readonly orderType: OrderType | null;
   readonly hints: DeliveryHints;
   /** Price as if this saved card were chosen. */
@@ -54,6 +58,7 @@ export const plainAsk: CartAsk = {
   areaCode: null,
   pincode: null,
   currency: null,
+  language: null,
   orderType: null,
   hints: {},
   assignCardId: null,
@@ -63,3 +68,9 @@ export const plainAsk: CartAsk = {
   isCartChanged: false,
   refusedCoupon: null,
 };
+
+type Speaking = { readonly caller: { readonly settings: Pick<ApplicationSettings, 'language'> } };
+
+/** As was asked for, else as the shop speaks. */
+export const spokenIn = ({ caller }: Speaking, { language }: Pick<CartAsk, 'language'>): Language =>
+  language ?? caller.settings.language;

@@ -10,6 +10,7 @@ import { type CartCall, type CartServices, type CartShop, type Guest, noGuest } 
 import { type CartSelector, findCart, ownerOf } from './find-cart.ts';
 import { type CartOwner, orderTypeOf, type StoredCart } from '../store/cart-document.ts';
 import { readSnapshot } from '../store/cart-record-store.ts';
+import { languageNamed } from '../words/spoken.ts';
 import { placeSaid } from '../../customers/address-rules.ts';
 import { knowCustomer } from '../../customers/know-customer.ts';
 import { readSavedCard } from '../../customers/saved-card-store.ts';
@@ -248,6 +249,7 @@ export const askOf = (request: FastifyRequest, query: AskQuery): CartAsk => ({
   areaCode: textOf(query.area_code),
   pincode: pincodeOf(header(request, 'x-location-detail')),
   currency: header(request, 'x-currency-code')?.toUpperCase() ?? null,
+  language: languageNamed(header(request, 'x-language-code')) ?? null,
   orderType: orderTypeOf(query.order_type),
   hints: hintsOf(query),
   assignCardId: query.assign_card_id ?? null,

@@ -16,7 +16,8 @@ const pricedBest = ({ input, priced }: PricedView): PricedCart =>
 /** What a cart without lines has to choose from. */
 const nothing: OfferChoice = { optimal: true, gap: 0, nodes: 0, work: 0, payable: 0, inTurn: 0, steps: null };
 
-export const bestOfferAnswer = (view: PricedView, language: string): CartBestOffer => {
+export const bestOfferAnswer = (view: PricedView): CartBestOffer => {
+  const { language } = view;
   const { number, text } = amountsIn(view.currency);
   const best = pricedBest(view);
   const choice = best.choice ?? nothing;

@@ -103,12 +103,8 @@ const namedLines = ({ lines }: PricedView): ReadonlyMap<string, NamedLine> =>
   );
 const lineName = ({ item, key, size }: ViewedLine): string => `${item?.product.name ?? key}, ${size}`;
 
-export const explainAnswer = async (
-  view: PricedView,
-  path: string | undefined,
-  language: string,
-): Promise<CartExplained> => {
-  const { input, priced, base, currency, home } = view;
+export const explainAnswer = async (view: PricedView, path: string | undefined): Promise<CartExplained> => {
+  const { input, priced, base, currency, home, language } = view;
   const isHome = base === priced;
   const lines = namedLines(view);
   const book = openBook();
@@ -139,15 +135,15 @@ export const explainAnswer = async (
     currency_code: currency.code,
     numbers: [...own.numbers, ...second.numbers],
     sums: [...own.sums, ...second.sums],
-    ...choiceOf(view, language),
-    ...ossOf(view, language),
+    ...choiceOf(view),
+    ...ossOf(view),
   };
 };
 
-const ossOf = ({ oss: { sale } }: PricedView, language: string): Pick<CartExplained, 'oss'> =>
+const ossOf = ({ oss: { sale }, language }: PricedView): Pick<CartExplained, 'oss'> =>
   sale === null ? {} : { oss: { basis: sale.basis, sentence: ossSentence(sale.basis, language) } };
 
-const choiceOf = ({ priced: { choice }, currency }: PricedView, language: string): Pick<CartExplained, 'choice'> => {
+const choiceOf = ({ priced: { choice }, currency, language }: PricedView): Pick<CartExplained, 'choice'> => {
   if (choice === undefined) return {};
   const { number, text } = amountsIn(currency);
   return {

@@ -1,7 +1,11 @@
 /** Why a cart costs what it costs, and why it does not cost less. Computed reads; nothing is kept. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { cartAccess, cartPath, type CartRoutesOptions, lookAtCart, tags } from '../call/cart-call.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { spokenIn } from '../call/cart-ask.ts';
+import { cartAccess, type CartLook, cartPath, type CartRoutesOptions, lookAtCart, tags } from '../call/cart-call.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { languageAsked } from '../words/spoken.ts';
 import {
   BestOfferQuery,
   CartBestOffer,
@@ -13,7 +17,6 @@ import { operationTable } from '../../http/operation.ts';
 import { nextTurn } from '../../shared/slices.ts';
 import { bestOfferAnswer } from './best-offer-answer.ts';
 import { explainAnswer } from './explain-answer.ts';
-import { languageOf } from './explain-sentence-rules.ts';
 import { whyNotCart } from './why-not/why-not-cart.ts';
 
 const words = {
@@ -31,27 +34,34 @@ const operation = operationTable(cartAccess, tags, words, {
   findBestOffer: { querystring: BestOfferQuery, response: { 200: CartBestOffer } },
 });
 
+type Question = FastifyRequest<{ Querystring: Parameters<typeof lookAtCart>[3] & { readonly language?: string } }>;
+
+/** In the language asked for, which the answer names. */
+const lookIn = async (request: Question, reply: FastifyReply, options: CartRoutesOptions): Promise<CartLook> => {
+  const { query, headers } = request;
+  const look = await lookAtCart(request, reply, options, query);
+  const ask = { ...look.ask, language: languageAsked(query.language, headers) ?? null };
+  void reply.header('content-language', spokenIn(look.shop, ask));
+  return { ...look, ask };
+};
+
 export const explainRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
-  app.get(`${cartPath}/v1.0/detail/explain`, operation.explainCart, async (request, reply) => {
-    const { path, language } = request.query;
-    const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
+  const viewed = async (request: Question, reply: FastifyReply): Promise<PricedView> => {
+    const { shop, cart, ask } = await lookIn(request, reply, options);
     const view = await loadPricedCart(shop, cart, ask);
     await nextTurn();
-    const spoken = languageOf(language, request.headers['accept-language']);
-    void reply.header('content-language', spoken);
-    return explainAnswer(view, path, spoken);
-  });
+    return view;
+  };
 
-  app.get(`${cartPath}/v1.0/detail/why-not`, operation.explainOffers, async (request, reply) =>
-    whyNotCart(await lookAtCart(request, reply, options, request.query), request.query),
+  app.get(`${cartPath}/v1.0/detail/explain`, operation.explainCart, async (request, reply) =>
+    explainAnswer(await viewed(request, reply), request.query.path),
   );
 
-  app.get(`${cartPath}/v1.0/detail/best-offer`, operation.findBestOffer, async (request, reply) => {
-    const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
-    const view = await loadPricedCart(shop, cart, ask);
-    await nextTurn();
-    const spoken = languageOf(request.query.language, request.headers['accept-language']);
-    void reply.header('content-language', spoken);
-    return bestOfferAnswer(view, spoken);
-  });
+  app.get(`${cartPath}/v1.0/detail/why-not`, operation.explainOffers, async (request, reply) =>
+    whyNotCart(await lookIn(request, reply, options), request.query),
+  );
+
+  app.get(`${cartPath}/v1.0/detail/best-offer`, operation.findBestOffer, async (request, reply) =>
+    bestOfferAnswer(await viewed(request, reply)),
+  );
 };

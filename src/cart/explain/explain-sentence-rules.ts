@@ -3,42 +3,31 @@ import type { Derivation } from '../../pricing/explain/derivation-types.ts';
 import type { OfferChoice } from '../../pricing/priced-types.ts';
 import type { Minor } from '../../shared/money.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
+import type { Language } from '../../contract/language.ts';
+import { filled } from '../words/spoken.ts';
 import { english } from './words/english.ts';
 import type { ExplainWords } from './words/explain-words.ts';
 import { german } from './words/german.ts';
 import { hindi } from './words/hindi.ts';
 
-const languages: ReadonlyMap<string, ExplainWords> = new Map([
-  ['en', english],
-  ['hi', hindi],
-  ['de', german],
-]);
-
-/** The one asked for, else the first that the caller reads and we have, else English. */
-export const languageOf = (asked: string | undefined, accepted = ''): string => {
-  const wanted = [asked ?? '', ...accepted.split(',')].map((part) => part.trim().slice(0, 2).toLowerCase());
-  return wanted.find((tag) => languages.has(tag)) ?? 'en';
-};
+const languages: Readonly<Record<Language, ExplainWords>> = { en: english, hi: hindi, de: german };
 
 /** What a sentence asks of the cart around it. */
 export type Telling = {
-  readonly language: string;
+  readonly language: Language;
   readonly money: (amount: Minor) => string;
   /** What a derivation is about: a product, an offer, a charge; undefined: nothing in particular. */
   readonly thingOf: (derivation: Derivation) => string | undefined;
 };
 
-const filled = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => ownEntry(values, name) ?? '');
-
 /** What a charge, or what pays, is called where it is one of ours; any other keeps its own name. */
-export const wordFor = ({ what }: Pick<Derivation, 'what'>, name: string, language: string): string => {
-  const { names, tenders } = languages.get(language) ?? english;
+export const wordFor = ({ what }: Pick<Derivation, 'what'>, name: string, language: Language): string => {
+  const { names, tenders } = languages[language];
   const isTender = what === 'tender' || what === 'tender_most' || what === 'refund_part';
   return (isTender ? ownEntry(tenders, name) : ownEntry(names, name)) ?? name;
 };
 
-const wordsOf = ({ language }: Telling): ExplainWords => languages.get(language) ?? english;
+const wordsOf = ({ language }: Telling): ExplainWords => languages[language];
 
 export const nameOf = (derivation: Derivation, telling: Telling): string => {
   const words = wordsOf(telling);
@@ -84,15 +73,15 @@ export const sentenceOf = (derivation: Derivation, of: readonly Derivation[], te
 /** Why these promotions act and no others, where the shop gives the best combination. */
 export const choiceSentence = (
   { optimal, gap, payable, inTurn, steps }: OfferChoice,
-  language: string,
+  language: Language,
   money: (amount: Minor) => string,
 ): string => {
-  const { choice } = languages.get(language) ?? english;
+  const { choice } = languages[language];
   const saved = steps === null ? choice.inTurn : choice.saved;
   const values = { value: money(payable), saving: money(inTurn - payable), gap: money(gap) };
   return [saved, optimal ? choice.optimal : choice.gap].map((text) => filled(text, values)).join(' ');
 };
 
 /** Whose rates of tax goods over a border of the European Union have. */
-export const ossSentence = (basis: 'origin' | 'destination', language: string): string =>
-  (languages.get(language) ?? english).oss[basis];
+export const ossSentence = (basis: 'origin' | 'destination', language: Language): string =>
+  languages[language].oss[basis];

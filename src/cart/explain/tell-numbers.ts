@@ -1,5 +1,6 @@
 /** Numbers by their paths, each with the sums behind it, in words and for programs. Of a large cart in slices. */
 import type { ExplainedNumber, ExplainedSum } from '../../contract/cart/cart-explain-contract.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Derivation } from '../../pricing/explain/derivation-types.ts';
 import { type Amounts, amountsIn } from '../../shared/amounts.ts';
 import type { Currency } from '../../shared/currency.ts';
@@ -72,7 +73,7 @@ export type TellingOf = {
   readonly input: NamedOffers;
   readonly lines: ReadonlyMap<string, NamedLine>;
   readonly currency: Currency;
-  readonly language: string;
+  readonly language: Language;
 };
 
 /** The shown numbers and all that they are made of, under ids that begin at `first`. */

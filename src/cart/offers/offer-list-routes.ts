@@ -2,13 +2,22 @@
 import { codesOf, withCodes, withoutCode } from '../store/coupon-codes.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cartAccess, cartPath, type CartRoutesOptions, lookAtCart, selectorOf, tags } from '../call/cart-call.ts';
+import {
+  askOf,
+  cartAccess,
+  cartPath,
+  type CartRoutesOptions,
+  lookAtCart,
+  selectorOf,
+  tags,
+} from '../call/cart-call.ts';
+import { applicationCaller } from '../../http/access.ts';
 import { operationTable } from '../../http/operation.ts';
 import { activeOffers } from '../call/find-cart.ts';
 import { listCoupons } from './list-coupons.ts';
 import { couponItem, listOffers } from './offer-list.ts';
 import { offerProducts } from './offer-products.ts';
-import { applyCoupon, isFinal, unknownCode } from '../operations/apply-coupon.ts';
+import { applyCoupon, couponWords, isFinal } from '../operations/apply-coupon.ts';
 import { performWrite } from '../operations/perform-write.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { tryCoupons } from '../price/try-coupons.ts';
@@ -62,6 +71,9 @@ const operation = operationTable(cartAccess, tags, words, {
   getProductsByOfferId: { querystring: EligibleProductsQuery, response: { 200: EligibleProducts } },
 });
 
+/** What is said of codes, in the language of the call. */
+const wordsFor = (request: FastifyRequest) => couponWords({ caller: applicationCaller(request) }, askOf(request, {}));
+
 export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   /** The offer of that code as it stands to the cart now; undefined when there is none. */
   const offerOn = async (
@@ -113,7 +125,7 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
     // A code that can never count is answered like one that nobody has: nothing of it is told.
     const isHidden = errorCode !== null && isFinal(errorCode);
     const item = isHidden ? undefined : await offerOn(request, reply, { query, written, code });
-    return item ?? { ...noOffer, code, message: isHidden ? unknownCode : message };
+    return item ?? { ...noOffer, code, message: isHidden ? wordsFor(request).unknown : message };
   });
 
   app.delete(`${cartPath}/v1.0/offer`, operation.removeOffer, async (request, reply) => {
@@ -123,7 +135,7 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
     const written = await write(request, reply, query, (one) =>
       changeDocument(one, (document) => withCodes(document, withoutCode(codesOf(document), undefined)), {
         operation: 'coupon',
-        recordOf: (after) => plainRecord(after, 'Coupon successfully removed'),
+        recordOf: (after) => plainRecord(after, wordsFor(request).removed),
       }),
     );
     if (code === null) return noOffer;

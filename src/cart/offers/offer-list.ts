@@ -20,6 +20,7 @@ import {
   runningPeriod,
 } from '../response/offer-shown.ts';
 import { isForOthers, whyNotSentence } from '../response/offer-words-rules.ts';
+import { filled, sentencesIn } from '../words/spoken.ts';
 import type { OfferListItem, OfferListQuery } from '../../contract/cart/cart-offer-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { whyNotOf } from '../../pricing/offers/why-not.ts';
@@ -57,12 +58,13 @@ const itemOf = (
     end_date: times.end,
     reason: does.could ? null : (does.whyNot?.reason ?? 'nothing_left'),
     message: does.could
-      ? `${text(does.off)} off`
+      ? filled(sentencesIn(view.language).off, { amount: text(does.off) })
       : whyNotSentence(does.whyNot ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null }, {
           offer,
           now: view.now,
           items: [...view.items.values()],
           money: text,
+          language: view.language,
         }),
   };
 };

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { usableAddress } from '../call/cart-address.ts';
 import { cartOperation, cartPath, type CartRoutesOptions, selectorOf, wholeByDefault } from '../call/cart-call.ts';
-import { applyCoupon } from './apply-coupon.ts';
+import { applyCoupon, couponWords } from './apply-coupon.ts';
 import { performWrite, shownCart } from './perform-write.ts';
 import { unknownOption } from '../price/payment-rules.ts';
 import { codesOf, withCodes, withoutCode } from '../store/coupon-codes.ts';
@@ -57,6 +57,8 @@ const chosenAddress = async ({ write: { call }, cart }: ChosenFor, id: string): 
   return known.id;
 };
 
+const removed = ({ call: { shop }, ask }: CartWrite): string => couponWords(shop, ask).removed;
+
 type Choice = Readonly<{ query: SelectionQuery; id: string | undefined; run: (write: CartWrite) => Promise<Written> }>;
 
 export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
@@ -73,13 +75,13 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
   const changing =
     (
       operation: string,
-      message: string,
+      message: string | ((write: CartWrite) => string),
       change: (document: CartDocument, chosen: ChosenFor) => CartDocument | Promise<CartDocument>,
     ) =>
     (write: CartWrite): Promise<Written> =>
       changeDocument(write, (document, cart) => change(document, { write, cart }), {
         operation,
-        recordOf: (cart) => plainRecord(cart, message),
+        recordOf: (cart) => plainRecord(cart, typeof message === 'string' ? message : message(write)),
       });
 
   app.post(
@@ -109,7 +111,7 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
       choose(request, reply, {
         query: wholeByDefault(request.query),
         id: undefined,
-        run: changing('coupon', 'Coupon successfully removed', (document) =>
+        run: changing('coupon', removed, (document) =>
           withCodes(document, withoutCode(codesOf(document), request.query.coupon_code)),
         ),
       }),

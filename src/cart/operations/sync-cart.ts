@@ -7,7 +7,7 @@ import { applySync, type SyncWanted } from '../lines/apply-sync.ts';
 import type { WantedItem } from '../lines/cart-intent.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { reassignLines } from '../lines/put-line.ts';
-import { nothingToDiscount, stays, tried } from './apply-coupon.ts';
+import { couponWords, stays, tried } from './apply-coupon.ts';
 import { type CartDocument, emptyDocument } from '../store/cart-document.ts';
 import { withCodes } from '../store/coupon-codes.ts';
 import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
@@ -55,7 +55,8 @@ const withCoupon = async (
   const kept = { document, refused: null };
   if (code === undefined || (code !== '' && folded(document.couponCode ?? '') === folded(code))) return kept;
   if (code === '') return { document: withCodes(document, []), refused: null };
-  if (document.lines.length === 0) return { document, refused: { code, message: nothingToDiscount.message } };
+  if (document.lines.length === 0)
+    return { document, refused: { code, message: couponWords(write.call.shop, write.ask).nothingThere } };
   const { verdict, codes } = await tried(write, { ...(cart ?? (await vacant())), document }, [code]);
   return stays(verdict)
     ? { document: withCodes(document, codes), refused: null }

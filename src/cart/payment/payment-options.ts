@@ -166,6 +166,7 @@ const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial
             now: view.now,
             items: [...view.items.values()],
             money: text,
+            language: view.language,
           }),
   };
 };

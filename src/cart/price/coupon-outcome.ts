@@ -2,9 +2,13 @@
 import { inCurrency } from '../../pricing/money/in-currency.ts';
 import type { CompiledOffer, Definition } from '../../pricing/compile/offer-types.ts';
 import type { CouponAnswer, PricedCart } from '../../pricing/priced-types.ts';
-import type { WhyNot, WhyNotReason } from '../../pricing/why-not-types.ts';
+import type { WhyNot } from '../../pricing/why-not-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { list, number, record } from '../../pricing/compile/read-definition.ts';
+import { gapTold } from '../words/gap-told.ts';
+import type { CouponReason } from '../words/offer-sentences.ts';
+import { filled, sentencesIn } from '../words/spoken.ts';
+import type { Language } from '../../contract/language.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { type Minor, toDecimal, toMinor } from '../../shared/money.ts';
@@ -43,44 +47,43 @@ export const noCoupon: CouponOutcome = {
   closedBy: null,
 };
 
-type Money = (amount: Minor) => string;
+/** How what became of it is said. */
+export type CouponTelling = { readonly money: (amount: Minor) => string; readonly language: Language };
 
-const sentences: Readonly<Partial<Record<WhyNotReason, readonly [code: string, message: string]>>> = {
-  not_started: ['coupon_not_started', 'This coupon is not valid yet'],
-  ended: ['coupon_expired', 'Sorry! Coupon Expired'],
-  platform: ['coupon_scope', 'Sorry! Invalid platform coupon'],
-  login: ['coupon_login', 'Please login to use this coupon.'],
-  user: ['coupon_user', 'Coupon not applicable for the user'],
-  user_group: ['coupon_user', 'Coupon not applicable for the user'],
-  registration: ['coupon_user', 'Coupon applicable for new users only'],
-  ordering_store: ['coupon_scope', 'Ordering store is not valid for the applied coupon'],
-  place: ['coupon_scope', 'This coupon is for delivery to certain places'],
-  payment: ['coupon_payment', 'Payment mode is not valid for applied coupon'],
-  shipping_method: ['coupon_shipping', 'Choose another way of delivery to use this coupon'],
-  used_up: ['coupon_used_up', 'Coupon usage limit has been reached'],
-  budget: ['coupon_used_up', 'The budget of this coupon is spent'],
-  no_item: ['coupon_scope', 'Sorry! Coupon not applicable for these items.'],
-  closed: ['coupon_scope', 'Coupon code not applicable, items are already at the best price'],
-  exclusive: ['coupon_scope', 'Coupon code not applicable, items are already at the best price'],
-  excluded: ['coupon_scope', 'Coupon code not applicable together with an offer that your cart has'],
-  not_cheaper: ['coupon_scope', 'Coupon code not applicable, items are already at the best price'],
-  floor_price: ['coupon_scope', 'Coupon code not applicable, items are already at their lowest price'],
+const codes: Readonly<Record<CouponReason, string>> = {
+  not_started: 'coupon_not_started',
+  ended: 'coupon_expired',
+  platform: 'coupon_scope',
+  login: 'coupon_login',
+  user: 'coupon_user',
+  user_group: 'coupon_user',
+  registration: 'coupon_user',
+  ordering_store: 'coupon_scope',
+  place: 'coupon_scope',
+  payment: 'coupon_payment',
+  shipping_method: 'coupon_shipping',
+  used_up: 'coupon_used_up',
+  budget: 'coupon_used_up',
+  no_item: 'coupon_scope',
+  closed: 'coupon_scope',
+  exclusive: 'coupon_scope',
+  excluded: 'coupon_scope',
+  not_cheaper: 'coupon_scope',
+  floor_price: 'coupon_scope',
 };
 
 /** Code and sentence of a refusal. */
 const couponRefusal = (
   { reason, shortfall }: WhyNot,
-  money: Money,
+  { money, language }: CouponTelling,
 ): { readonly code: string; readonly message: string } => {
-  const aboutMoney = shortfall?.metric === 'cart_total' || shortfall?.metric === 'cart_unique_item_amount';
+  const { more, whyNot, otherwise } = sentencesIn(language).coupon;
   if (shortfall !== null && reason !== 'no_item' && shortfall.gap > 0) {
-    const more = aboutMoney ? `${money(shortfall.gap)} more` : `${shortfall.gap} more ${units(shortfall.gap)}`;
-    return { code: 'coupon_minimum', message: `Add ${more} to use this coupon` };
+    const { form, gap } = gapTold(shortfall, money);
+    return { code: 'coupon_minimum', message: filled(more[form], { gap }) };
   }
-  const [code, message] = sentences[reason] ?? ['coupon_scope', 'Sorry! Coupon not applicable.'];
-  return { code, message };
+  return { code: ownEntry(codes, reason) ?? 'coupon_scope', message: ownEntry(whyNot, reason) ?? otherwise };
 };
-const units = (count: number): string => (count === 1 ? 'item' : 'items');
 
 /** A tier as it is written: `rule[]` of a coupon, or a discount rule of a promotion that needs a code. */
 const tierFields = (definition: Definition, index: number): Definition => {
@@ -141,9 +144,14 @@ export type CouponAsked = {
 const givesPoints = ({ discounts }: CompiledOffer): boolean =>
   discounts.every(({ benefit }) => benefit.kind === 'points');
 
-const givenBy = (offer: CompiledOffer, { cashback, discount }: CouponAnswer, money: Money): string => {
-  if (givesPoints(offer)) return 'more points';
-  return cashback > 0 ? `${money(cashback)} cashback` : `${money(discount)} off`;
+const givenBy = (
+  offer: CompiledOffer,
+  { cashback, discount }: CouponAnswer,
+  { money, language }: CouponTelling,
+): string => {
+  const { coupon, off } = sentencesIn(language);
+  if (givesPoints(offer)) return coupon.points;
+  return cashback > 0 ? filled(coupon.cashback, { amount: money(cashback) }) : filled(off, { amount: money(discount) });
 };
 
 /** What pricing says of a coupon of the cart; null: it is not on it. */
@@ -157,22 +165,23 @@ export const couponOutcome = (
   { code, offer, isTried = false }: CouponAsked,
   priced: PricedCart,
   input: PriceInput,
-  money: Money,
+  telling: CouponTelling,
 ): CouponOutcome => {
   if (code === '') return noCoupon;
+  const { coupon: texts } = sentencesIn(telling.language);
   const answer = offer === null ? null : answerOn(offer.id, priced, input);
   if (offer === null || answer === null) {
-    return { ...noCoupon, code, message: 'Sorry! Invalid coupon', errorCode: 'coupon_unknown' };
+    return { ...noCoupon, code, message: texts.unknown, errorCode: 'coupon_unknown' };
   }
   const used = priced.adjustments.find(({ source }) => source.kind === 'offer' && source.id === offer.id)?.rule;
   const { applied, discount, cashback, whyNot } = answer;
   const tier = tierOf(offer, used ?? lowestTier(offer), input);
   const shared = { code, offer, applied, discount, cashback, tier };
   if (applied) {
-    const message = `Coupon ${isTried ? 'applicable' : 'applied'}: ${givenBy(offer, answer, money)}`;
+    const message = filled(isTried ? texts.applicable : texts.applied, { given: givenBy(offer, answer, telling) });
     return { ...shared, valid: true, message, errorCode: null, closedBy: null };
   }
-  const refusal = couponRefusal(whyNot ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null }, money);
+  const refusal = couponRefusal(whyNot ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null }, telling);
   return {
     ...shared,
     valid: waiting.has(refusal.code),

@@ -60,7 +60,7 @@ export const etagParts = (
   { around, goods: { items, delivery, context, place, lines }, inForce: { usedUp, budgets }, sellers, oss }: WhatCounts,
 ): readonly EtagPart[] => {
   const { money, active, balances, facts, snapshot, address, adjustments, now } = around;
-  const asked = [ask.items, ask.breakup, ask.cod, place, ask.orderType, ask.orderingStore, ask.assignCardId, platform];
+  const asked = [ask.items, ask.breakup, ask.cod, place, ask.orderType, ask.orderingStore, ask.assignCardId];
   const read = [
     settingsHash(caller.settings),
     active.version,
@@ -71,6 +71,8 @@ export const etagParts = (
   ];
   return [
     ...asked,
+    platform,
+    ask.language,
     ...Object.values(context.hints),
     ...read,
     money.currency.code,

@@ -4,7 +4,7 @@
  *
  * `etagParts` of the result name the version of everything that was read and the next moment at which time alone changes it.
  */
-import type { CartAsk } from '../call/cart-ask.ts';
+import { type CartAsk, spokenIn } from '../call/cart-ask.ts';
 import { noGuest, type PricedShop } from '../call/cart-shop.ts';
 import { paymentOf } from './charge-settings.ts';
 import { couponOutcome } from './coupon-outcome.ts';
@@ -61,13 +61,15 @@ const loadInTurn = async (shop: PricedShop, cart: StoredCart | undefined, ask: C
   const lines = viewedLines(document, goods, { priced, base });
   const sellerIds = lines.flatMap(({ article }) => (article === undefined ? [] : [article.sellerId]));
   const sellers = await catalog.sellers(caller.companyId, [...new Set(sellerIds)]);
-  const { text } = amountsIn(money.currency);
+  const language = spokenIn(shop, ask);
+  const telling = { money: amountsIn(money.currency).text, language };
   const typed = { code: document.couponCode ?? '', offer: inForce.coupon };
   return {
     now: around.now,
     cart,
     document,
     ask,
+    language,
     application: caller.settings,
     publicUrl: addressOf(shop),
     settings: around.settings,
@@ -79,9 +81,9 @@ const loadInTurn = async (shop: PricedShop, cart: StoredCart | undefined, ask: C
     priced,
     base,
     lines,
-    coupon: couponOutcome(typed, priced, input, text),
+    coupon: couponOutcome(typed, priced, input, telling),
     moreCoupons: inForce.moreCoupons.map((offer, at) =>
-      couponOutcome({ code: document.moreCodes?.[at] ?? '', offer }, priced, input, text),
+      couponOutcome({ code: document.moreCodes?.[at] ?? '', offer }, priced, input, telling),
     ),
     offers: active,
     adjustments: around.adjustments,

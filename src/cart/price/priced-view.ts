@@ -11,6 +11,7 @@ import type { Article } from '../../catalog/article.ts';
 import type { Seller } from '../../catalog/seller-store.ts';
 import type { VatCheck } from '../../customers/vat/vat-check-rules.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
+import type { Language } from '../../contract/language.ts';
 import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
 import type { ShippingMethodRow } from '../../contract/catalog/shipping-contract.ts';
 import type { PromiseAsked } from '../../delivery/promise-answer.ts';
@@ -61,6 +62,8 @@ export type PricedView = {
   readonly cart: StoredCart | undefined;
   readonly document: CartDocument;
   readonly ask: CartAsk;
+  /** Of the sentences. */
+  readonly language: Language;
   readonly application: ApplicationSettings;
   /** Where this service is reached, without a slash at its end; empty when that is not known. */
   readonly publicUrl: string;

@@ -33,7 +33,7 @@ export const tryCoupons = async (
   view: PricedView,
   coupons: readonly CompiledOffer[],
 ): Promise<readonly TriedCoupon[]> => {
-  const { input, userId, guest, cart, currency } = view;
+  const { input, userId, guest, cart, currency, language } = view;
   const use = { userId, guests: guestsOf(guest, 'coupon'), bulkCode: null, paymentMode: input.payment?.mode ?? null };
   const asked = coupons.map((offer) => ({ offerId: offer.id, limits: limitsOf(offer, use) }));
   const { usedUp, budgets } = await readUsesLeft(
@@ -43,7 +43,7 @@ export const tryCoupons = async (
     // What this cart itself holds is no obstacle to it.
     { now: node.now(), holdKey: `cart:${cart?.id ?? ''}` },
   );
-  const { text } = amountsIn(currency);
+  const telling = { money: amountsIn(currency).text, language };
   if (coupons.length === 0) return [];
   await nextTurn();
   const within: PriceInput = { ...input, ...besideTried(view), budgets: { ...input.budgets, ...budgets } };
@@ -53,7 +53,7 @@ export const tryCoupons = async (
     const priced = priceWith(coupon);
     const tried = { ...within, coupon };
     const isTried = !isActing(view, offer.id);
-    const outcome = couponOutcome({ code: offer.code ?? '', offer, isTried }, priced, tried, text);
+    const outcome = couponOutcome({ code: offer.code ?? '', offer, isTried }, priced, tried, telling);
     return { offer, priced, input: tried, outcome };
   });
 };

@@ -8,6 +8,7 @@ import { type CouponOutcome, noCoupon } from '../price/coupon-outcome.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { sum } from '../../shared/money.ts';
+import { filled, sentencesIn } from '../words/spoken.ts';
 import { shownTexts } from './offer-texts.ts';
 
 type CouponDetail = NonNullable<CartDetail['coupon']>;
@@ -60,13 +61,14 @@ const titleFields = (offer: CompiledOffer | null, view: PricedView) => {
   };
 };
 
-const cashbackFields = ({ applied }: Spoken, { coupon, currency }: PricedView) => {
+const cashbackFields = ({ applied }: Spoken, { coupon, currency, language }: PricedView) => {
   const { number, text: money } = amountsIn(currency);
+  const { cashbackGot, cashbackWhen } = sentencesIn(language).coupon;
   const credited = applied ? coupon.cashback : 0;
   return {
     cashback_amount: number(credited),
-    cashback_message_primary: credited === 0 ? '' : `You get ${money(credited)} cashback`,
-    cashback_message_secondary: credited === 0 ? '' : 'Credited when the order is placed',
+    cashback_message_primary: credited === 0 ? '' : filled(cashbackGot, { amount: money(credited) }),
+    cashback_message_secondary: credited === 0 ? '' : cashbackWhen,
   };
 };
 

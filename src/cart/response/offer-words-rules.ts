@@ -3,45 +3,10 @@ import type { Item } from '../../catalog/article-cache.ts';
 import type { Named } from '../../catalog/product.ts';
 import type { CompiledOffer, Criteria, Dimension, Want } from '../../pricing/compile/offer-types.ts';
 import type { WhyNot, WhyNotReason } from '../../pricing/why-not-types.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Minor } from '../../shared/money.ts';
-
-const sentences: Readonly<Record<WhyNotReason, string>> = {
-  not_started: 'This offer has not begun yet',
-  ended: 'This offer has ended',
-  platform: 'This offer is for another kind of device',
-  login: 'Sign in to use this offer',
-  user: 'This offer is for other customers',
-  user_group: 'This offer is for other customers',
-  registration: 'This offer is for other customers',
-  ordering_store: 'This offer is for another store',
-  place: 'This offer is for delivery to certain places',
-  shipping_method: 'This offer is for another way of delivery',
-  payment: 'Choose another way of paying to use this offer',
-  used_up: 'This offer has been used up',
-  budget: 'What it may cost in all is spent, or less is left than it would give here',
-  order_quantity: 'This offer is for another number of items',
-  no_item: 'Nothing in your cart is part of this offer',
-  condition: 'Your cart does not meet the terms of this offer',
-  too_few_units: 'More items are needed for this offer',
-  closed: 'Another offer excludes this one',
-  exclusive: 'Another offer excludes this one',
-  excluded: 'Another offer excludes this one',
-  not_cheaper: 'Your cart is at a better price already',
-  nothing_left: 'Your cart is at a better price already',
-  floor_price: 'What it is for is at its lowest price already',
-  better_offer: 'Your cart has a better offer',
-  line_not_added: 'Add the item with this deal to use it',
-  gift_out_of_stock: 'The gift is out of stock',
-  gift_out_of_reach: 'No store that has the gift can bring it to you',
-  gift_declined: 'You declined the gift',
-  no_charge: 'There is no delivery charge to take off',
-  no_adjustment: 'This offer is given by the shop',
-  no_extension: 'This offer cannot be worked out now',
-  custom_late: 'This offer did not answer in time; try again in a moment',
-  custom_failed: 'This offer cannot be worked out now',
-  custom_nothing: 'This offer takes nothing off your cart',
-  rate_missing: 'This offer is not for your currency',
-};
+import { gapTold } from '../words/gap-told.ts';
+import { filled, sentencesIn } from '../words/spoken.ts';
 
 const neverHis: ReadonlySet<WhyNotReason> = new Set(['ended', 'platform', 'user', 'user_group', 'registration']);
 
@@ -52,14 +17,13 @@ export const isForOthers = (offer: CompiledOffer, why: WhyNot | null | undefined
   return neverHis.has(why.reason) || (why.reason === 'login' && userIds.length + groups.length > 0);
 };
 
-const units = (count: number): string => (count === 1 ? 'item' : 'items');
-
 /** What a sentence may name: the offer, the time, and products by which brands and categories are known. */
 export type Telling = {
   readonly offer: CompiledOffer;
   readonly now: number;
   readonly items: readonly Item[];
   readonly money: (amount: Minor) => string;
+  readonly language: Language;
 };
 
 /** Names of a kind that a product bears; of the other kinds none are known here. */
@@ -72,69 +36,86 @@ const namesBy: Readonly<Partial<Record<Dimension, (product: Item['product']) => 
   l3: ({ categories }) => categories.map(({ l3 }) => l3),
 };
 
-const either = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+const either = (words: readonly string[], language: Language): string => {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : filled(sentencesIn(language).either, { first: words.slice(0, -1).join(', '), last });
+};
 
 /** More than these nobody reads. */
 const MOST_NAMES = 3;
 
 /** Undefined where some of what is meant has no name that is known here. */
-const wantNamed = ({ dimension, values }: Want, items: readonly Item[]): string | undefined => {
+const wantNamed = ({ dimension, values }: Want, { items, language }: Telling): string | undefined => {
   if (values.size > MOST_NAMES) return undefined;
   const names = [...values].map((value) =>
     dimension === 'tag'
       ? String(value)
       : items.flatMap(({ product }) => namesBy[dimension]?.(product) ?? []).find(({ uid }) => uid === value)?.name,
   );
-  return names.includes(undefined) ? undefined : either(names.filter((name) => name !== undefined));
+  return names.includes(undefined)
+    ? undefined
+    : either(
+        names.filter((name) => name !== undefined),
+        language,
+      );
 };
 
 /** The goods of a rule by their names: a brand, a category, a product; undefined where there is no short way to say it. */
-const goodsNamed = ({ wants }: Criteria, items: readonly Item[]): string | undefined => {
+const goodsNamed = ({ wants }: Criteria, telling: Telling): string | undefined => {
   const [want, ...others] = wants;
-  return want === undefined || others.length > 0 ? undefined : wantNamed(want, items);
+  return want === undefined || others.length > 0 ? undefined : wantNamed(want, telling);
 };
 
 /** Of the rule that is not met; of an offer with one rule, of that one. */
-const goodsMissed = ({ shortfall }: WhyNot, { offer, items }: Telling): string | undefined => {
+const goodsMissed = ({ shortfall }: WhyNot, telling: Telling): string | undefined => {
+  const { offer } = telling;
   const named = offer.rules.find(({ slug }) => slug === shortfall?.rule);
   const rule = named ?? (offer.rules.length === 1 ? offer.rules[0] : undefined);
-  return rule === undefined ? undefined : goodsNamed(rule.criteria, items);
+  return rule === undefined ? undefined : goodsNamed(rule.criteria, telling);
 };
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000] as const;
 /** `2 days`, `3 h`, `2 h 59 min`, rounded up to the minute. */
-const spanOf = (ms: number): string => {
-  if (ms >= 2 * DAY) return `${Math.floor(ms / DAY)} days`;
-  const minutes = Math.ceil(ms / MINUTE);
-  const [hours, rest] = [Math.floor(minutes / (HOUR / MINUTE)), minutes % (HOUR / MINUTE)];
-  return [...(hours === 0 ? [] : [`${hours} h`]), ...(rest === 0 ? [] : [`${rest} min`])].join(' ');
+const spanOf = (ms: number, language: Language): string => {
+  const texts = sentencesIn(language);
+  if (ms >= 2 * DAY) return filled(texts.days, { count: Math.floor(ms / DAY) });
+  const all = Math.ceil(ms / MINUTE);
+  const [hours, minutes] = [Math.floor(all / (HOUR / MINUTE)), all % (HOUR / MINUTE)];
+  const told = [
+    { text: texts.hours, count: hours },
+    { text: texts.minutes, count: minutes },
+  ];
+  return told
+    .filter(({ count }) => count > 0)
+    .map(({ text, count }) => filled(text, { count }))
+    .join(' ');
 };
 
-const startSentence = ({ offer, now }: Telling): string => {
+const startSentence = ({ offer, now, language }: Telling): string => {
+  const { whyNot, startsIn } = sentencesIn(language);
   const starts = offer.periods.map(({ from }) => from).filter((from) => from > now);
-  return starts.length === 0 ? sentences.not_started : `This offer starts in ${spanOf(Math.min(...starts) - now)}`;
+  return starts.length === 0
+    ? whyNot.not_started
+    : filled(startsIn, { span: spanOf(Math.min(...starts) - now, language) });
 };
 
-const paymentSentence = ({ offer }: Telling): string => {
+const paymentSentence = ({ offer, language }: Telling): string => {
+  const { whyNot, paidBy } = sentencesIn(language);
   const modes = Object.keys(offer.restrictions.payments ?? {});
   return modes.length === 0 || modes.length > MOST_NAMES
-    ? sentences.payment
-    : `This offer needs payment by ${either(modes)}`;
+    ? whyNot.payment
+    : filled(paidBy, { modes: either(modes, language) });
 };
 
 const goodsSentence = (why: WhyNot, telling: Telling): string => {
   const { reason, shortfall } = why;
+  const texts = sentencesIn(telling.language);
   const goods = goodsMissed(why, telling);
-  if (reason === 'no_item') return goods === undefined ? sentences.no_item : `Add ${goods} to get this offer`;
-  if (shortfall === null || shortfall.gap === 0 || reason === 'budget') return sentences[reason];
-  const isAmount = shortfall.metric === 'cart_total' || shortfall.metric === 'cart_unique_item_amount';
-  const gap = Math.abs(shortfall.gap);
-  const of = goods === undefined ? '' : ` of ${goods}`;
-  if (shortfall.gap < 0) {
-    return `Your cart has ${isAmount ? telling.money(gap) : `${gap} ${units(gap)}`}${of} too much for this offer`;
-  }
-  return `Add ${isAmount ? `${telling.money(gap)} more` : `${gap} more ${units(gap)}`}${of} to get this offer`;
+  if (reason === 'no_item') return goods === undefined ? texts.whyNot.no_item : filled(texts.addGoods, { goods });
+  if (shortfall === null || shortfall.gap === 0 || reason === 'budget') return texts.whyNot[reason];
+  const [plain, named] = shortfall.gap < 0 ? [texts.tooMuch, texts.tooMuchOf] : [texts.more, texts.moreOf];
+  const { form, gap } = gapTold(shortfall, telling.money);
+  return goods === undefined ? filled(plain[form], { gap }) : filled(named[form], { gap, goods });
 };
 
 /** The first condition that fails, with the distance to it. */

@@ -1,6 +1,7 @@
 /** What can be set for an application (a sales channel), with the defaults a new one starts with. */
 import { type Static, type TObject, Type } from 'typebox';
 import { CartSettings } from './cart-settings-contract.ts';
+import { languages } from '../language.ts';
 import { changeFields } from '../change-fields.ts';
 import { EventSettings } from './event-settings-contract.ts';
 import { OrderSettings } from './order-settings-contract.ts';
@@ -109,6 +110,11 @@ export const ApplicationSettings = Type.Object(
       description: 'Further currencies shoppers may ask for.',
     }),
     time_zone: Type.String({ maxLength: 64, default: 'UTC', description: 'IANA name, for days and calendars.' }),
+    language: choice(
+      languages,
+      'en',
+      'Of sentences that are made here, where a call asks for no other: explanations, what an offer misses, what became of a coupon.',
+    ),
     country: Type.String({ pattern: '^[A-Z]{2}$', examples: ['DE'], description: 'Home country, ISO 3166-1 alpha-2.' }),
     storefront_url: Nullable(
       Type.String({

@@ -1,12 +1,17 @@
 /** Every number of a cart with the sums it was made by, and the promotions with which it would cost least. */
 import { type Static, Type } from 'typebox';
 import { flag, int32, listOf, part, sentence, text, word } from '../answer-fields.ts';
+import { languages } from '../language.ts';
 import { areaCode, cartQuery, orderType } from './cart-requests.ts';
 
 export const explainLanguage = Type.Optional(
-  Type.Union([Type.Literal('en'), Type.Literal('hi'), Type.Literal('de')], {
-    description: 'Of the sentences; as Accept-Language says when left out, else English.',
-  }),
+  Type.Union(
+    languages.map((language) => Type.Literal(language)),
+    {
+      description:
+        'Of the sentences; as x-language-code says when left out, else Accept-Language, else the shop’s `language`.',
+    },
+  ),
 );
 
 export const ExplainQuery = Type.Object({

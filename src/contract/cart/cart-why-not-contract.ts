@@ -1,6 +1,7 @@
 /** Every offer of a shop as it stands to a cart, and what would make it act. */
 import { type Static, Type } from 'typebox';
 import { amount, flag, int32, listOf, part, sentence, text, time, word } from '../answer-fields.ts';
+import { explainLanguage } from './cart-explain-contract.ts';
 import { areaCode, cartQuery, orderType } from './cart-requests.ts';
 
 const MOST_OFFERS = 25;
@@ -10,6 +11,7 @@ export const WhyNotQuery = Type.Object({
   area_code: areaCode,
   order_type: orderType,
   offer_id: word('Only this offer.'),
+  language: explainLanguage,
   page_no: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1, description: 'From 1.' })),
   page_size: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MOST_OFFERS, default: 10, description: `Offers, from 1 to ${MOST_OFFERS}.` }),

@@ -1,6 +1,7 @@
 /** How every number of an order came about, from what it was priced from, at the paths at which the order shows it. */
 import { onlyAt, type Shown, toldNumbers } from '../../cart/explain/tell-numbers.ts';
 import type { CartExplained } from '../../contract/cart/cart-explain-contract.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Database } from '../../db/database.ts';
 import type { Stage } from '../../pricing/adjustment-types.ts';
 import { type Book, openBook } from '../../pricing/explain/derivation-book.ts';
@@ -134,7 +135,11 @@ const amountNumbers = (list: 'charges' | 'tender', of: readonly Derivation[]): r
 export const explainOrder = async (
   db: Database,
   order: StoredOrder,
-  { path, language, viewer }: { readonly path: string | undefined; readonly language: string; readonly viewer: Viewer },
+  {
+    path,
+    language,
+    viewer,
+  }: { readonly path: string | undefined; readonly language: Language; readonly viewer: Viewer },
 ): Promise<CartExplained> => {
   const { document } = order;
   const { input, prices } = await readPricedFrom(db, order);

@@ -1,6 +1,7 @@
 /** How what an order gave back came about, at the paths at which the refund shows it. */
 import { onlyAt, type Shown, toldNumbers } from '../../cart/explain/tell-numbers.ts';
 import type { CartExplained } from '../../contract/cart/cart-explain-contract.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Database } from '../../db/database.ts';
 import { type Book, openBook } from '../../pricing/explain/derivation-book.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -32,7 +33,7 @@ export const explainRefund = async (
   db: Database,
   order: StoredOrder,
   refundId: string,
-  { path, language }: { readonly path: string | undefined; readonly language: string },
+  { path, language }: { readonly path: string | undefined; readonly language: Language },
 ): Promise<CartExplained> => {
   const { document, progress } = order;
   const at = (progress.settlements ?? []).findIndex(({ id }) => id === refundId);

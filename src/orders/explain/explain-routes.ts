@@ -1,8 +1,9 @@
 /** Why an order costs what it costs, and why a refund is what it is: for its shopper and for the shop's own people. Nothing is kept. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findApplication } from '../../applications/application-store.ts';
 import type { CartRoutesOptions } from '../../cart/call/cart-call.ts';
-import { languageOf } from '../../cart/explain/explain-sentence-rules.ts';
+import { languageAsked } from '../../cart/words/spoken.ts';
 import {
   OrderExplained,
   OrderExplainQuery,
@@ -44,13 +45,6 @@ const ownPath = '/service/application/order/v1.0/orders/:order_id';
 
 type Asked = FastifyRequest<{ Querystring: { path?: string; language?: string } }>;
 
-/** What is asked for, in a language that the answer names. */
-const askedOf = ({ query, headers }: Asked, reply: FastifyReply) => {
-  const language = languageOf(query.language, headers['accept-language']);
-  void reply.header('content-language', language);
-  return { path: query.path, language };
-};
-
 export const explainRoutes: FastifyPluginAsyncTypebox<
   Pick<CartRoutesOptions, 'services' | 'keys'> & { readonly desk: OrderDesk }
 > = async (app, { services, keys, desk }) => {
@@ -62,19 +56,27 @@ export const explainRoutes: FastifyPluginAsyncTypebox<
     return order;
   };
 
+  /** What is asked for, in a language that the answer names: that of the shop where nobody asks for one. */
+  const askedOf = async ({ query, headers }: Asked, reply: FastifyReply, { applicationId }: StoredOrder) => {
+    const asked = languageAsked(query.language, headers);
+    const language = asked ?? (await findApplication(node.db, applicationId))?.settings.language ?? 'en';
+    void reply.header('content-language', language);
+    return { path: query.path, language };
+  };
+
   app.get(`${ownPath}/explain`, own.explainOrder, async (request, reply) => {
     const order = await his(request, request.params.order_id);
-    return explainOrder(node.db, order, { ...askedOf(request, reply), viewer: 'owner' });
+    return explainOrder(node.db, order, { ...(await askedOf(request, reply, order)), viewer: 'owner' });
   });
 
   app.get(`${ownPath}/refunds/:refund_id/explain`, own.explainRefund, async (request, reply) => {
     const order = await his(request, request.params.order_id);
-    return explainRefund(node.db, order, request.params.refund_id, askedOf(request, reply));
+    return explainRefund(node.db, order, request.params.refund_id, await askedOf(request, reply, order));
   });
 
   app.get(`${staffPath}/orders/:order_id/explain`, staff.explainCompanyOrder, async (request, reply) => {
     const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
-    return explainOrder(node.db, order, { ...askedOf(request, reply), viewer: 'staff' });
+    return explainOrder(node.db, order, { ...(await askedOf(request, reply, order)), viewer: 'staff' });
   });
 
   app.get(
@@ -82,7 +84,7 @@ export const explainRoutes: FastifyPluginAsyncTypebox<
     staff.explainCompanyRefund,
     async (request, reply) => {
       const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
-      return explainRefund(node.db, order, request.params.refund_id, askedOf(request, reply));
+      return explainRefund(node.db, order, request.params.refund_id, await askedOf(request, reply, order));
     },
   );
 };

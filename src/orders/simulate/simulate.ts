@@ -2,6 +2,7 @@
 import type { Application } from '../../applications/application-store.ts';
 import { toldNumbers } from '../../cart/explain/tell-numbers.ts';
 import type { SimulationBody, SimulationResult } from '../../contract/offers/simulation-contract.ts';
+import type { Language } from '../../contract/language.ts';
 import { explainCart } from '../../pricing/explain/explain-cart.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { type Compared, openSimulator } from './simulate-carts.ts';
@@ -37,7 +38,7 @@ const keepWorst = (kept: ReadonlyMap<string, Kept>, worst: Tally['worst'], { car
 };
 
 /** What the tried offers made of it, in sentences. */
-const explanationOf = async ({ input, after }: Compared, language: string): Promise<readonly string[]> => {
+const explanationOf = async ({ input, after }: Compared, language: Language): Promise<readonly string[]> => {
   const { derivations, breakup, adjustments } = explainCart(input.after, after);
   // What is credited or counted for points takes nothing off.
   const taking = after.adjustments.filter(({ stage }) => stage !== 'points' && stage !== 'cashback');
@@ -58,7 +59,7 @@ const explained = async (
   set: SimulatedSet,
   worst: readonly WorstCart[],
   kept: ReadonlyMap<string, Kept>,
-  language: string,
+  language: Language,
 ) => {
   const { compare } = openSimulator(set);
   const told: { readonly cart: WorstCart; readonly explanation: readonly string[] }[] = [];
@@ -119,6 +120,6 @@ export const simulate = async (
   } finally {
     await threads.stop();
   }
-  const worst = await explained(set, tally.worst, kept, body.language ?? 'en');
+  const worst = await explained(set, tally.worst, kept, body.language ?? application.settings.language);
   return resultOf(tally, { set, period, worst, currency: application.settings.currency });
 };

@@ -99,7 +99,12 @@ export const openKeptShop = async (engine: Engine) => {
           },
         ],
       }),
-    settings: async (n) => nodes.shop.set({ name: `Shop ${n}`, policy: { prices_include_tax: n % 2 === 0 } }),
+    settings: async (n) =>
+      nodes.shop.set({
+        name: `Shop ${n}`,
+        language: n % 3 === 0 ? 'de' : 'en',
+        policy: { prices_include_tax: n % 2 === 0 },
+      }),
     charges: async (n) =>
       nodes.shop.shop.configure({
         delivery_charges: { enabled: true, charges: [{ threshold: 100, charges: n % 90 }] },

@@ -22,7 +22,7 @@ forEachEngine(async (engine) => {
         path: constantFrom(...paths),
         method: constantFrom('GET', 'GET', 'GET', 'HEAD'),
         shopper: nat(1),
-        currency: constantFrom({}, { 'x-currency-code': 'USD' }),
+        currency: constantFrom({}, { 'x-currency-code': 'USD' }, { 'x-language-code': 'de' }),
       });
       await holds(
         asyncProperty(array(step, { minLength: 4, maxLength: 12 }), async (steps) => {

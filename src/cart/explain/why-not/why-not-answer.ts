@@ -4,6 +4,7 @@ import type { Found } from './find-addables.ts';
 import type { PricedView } from '../../price/priced-view.ts';
 import { offerWords } from '../../response/offer-shown.ts';
 import { whyNotSentence } from '../../response/offer-words-rules.ts';
+import { filled, sentencesIn } from '../../words/spoken.ts';
 import type {
   OfferChange,
   OfferDistance,
@@ -51,37 +52,49 @@ const goodsFields = (line: PricedLine, units: number, { view, found }: Around) =
   };
 };
 
-const goodsName = ({ name, size, quantity }: Pick<OfferStep, 'name' | 'size' | 'quantity'>): string =>
-  `${quantity} × ${name ?? 'the product'}, ${size}`;
+/** Of a step: its sentence in the language of the answer. */
+const stepSayer = ({ view: { language, currency } }: Around) => {
+  const { steps, someProduct } = sentencesIn(language);
+  const { text } = amountsIn(currency);
+  return {
+    say: (kind: Step['kind'], values: Readonly<Record<string, string>> = {}): string => filled(steps[kind], values),
+    goods: ({ name, size, quantity }: ReturnType<typeof goodsFields>, cost: Minor) => ({
+      name: name ?? someProduct,
+      size,
+      quantity: String(quantity),
+      amount: text(cost),
+    }),
+  };
+};
 
 const stepAnswer = (step: Step, around: Around): OfferStep => {
   const { kind } = step;
-  const { text } = amountsIn(around.view.currency);
+  const { say, goods: named } = stepSayer(around);
   switch (kind) {
     case 'add': {
       const goods = goodsFields(step.addable.line, step.units, around);
       const deal = step.promoId === null ? {} : { promo_id: step.promoId };
-      const cost = text(step.addable.line.selling * step.units);
-      return { kind, message: `Add ${goodsName(goods)} for ${cost}`, ...goods, ...deal };
+      const cost = step.addable.line.selling * step.units;
+      return { kind, message: say(kind, named(goods, cost)), ...goods, ...deal };
     }
     case 'remove': {
       const goods = goodsFields(step.line, step.units, around);
-      return { kind, message: `Take out ${goodsName(goods)}`, ...goods };
+      return { kind, message: say(kind, named(goods, 0)), ...goods };
     }
     case 'pay':
-      return { kind, message: `Pay by ${step.payment.mode}`, payment: step.payment };
+      return { kind, message: say(kind, { mode: step.payment.mode }), payment: step.payment };
     case 'ship':
-      return { kind, message: `Choose ${step.method.name}`, shipping_method: step.method.id };
+      return { kind, message: say(kind, { method: step.method.name }), shipping_method: step.method.id };
     case 'code':
-      return { kind, message: `Use the code ${step.offer.code}`, code: step.offer.code ?? '' };
+      return { kind, message: say(kind, { code: step.offer.code ?? '' }), code: step.offer.code ?? '' };
     case 'sign_in':
-      return { kind, message: 'Sign in' };
+      return { kind, message: say(kind) };
     case 'platform':
-      return { kind, message: `Order on ${step.platform}`, platform: step.platform };
+      return { kind, message: say(kind, { platform: step.platform }), platform: step.platform };
     case 'wait':
-      return { kind, message: `Wait until ${isoTime(step.until)}`, until: isoTime(step.until) };
+      return { kind, message: say(kind, { time: isoTime(step.until) }), until: isoTime(step.until) };
     case 'take_gift':
-      return { kind, message: 'Take the gift' };
+      return { kind, message: say(kind) };
     default:
       return unreachable(step);
   }
@@ -133,12 +146,12 @@ const whyFields = ({ why }: Standing, view: PricedView): Partial<OfferStanding> 
 const sentenceOf = (
   { offer, applied, off, why }: Standing,
   change: OfferChange | null,
-  { view: { now, items, currency }, found }: Around,
+  { view: { now, items, currency, language }, found }: Around,
 ): string => {
   const { text: money } = amountsIn(currency);
-  if (applied) return `${money(off)} off`;
+  if (applied) return filled(sentencesIn(language).off, { amount: money(off) });
   const known = [...items.values(), ...found.items.values()];
-  return why === null ? (change?.message ?? '') : whyNotSentence(why, { offer, now, items: known, money });
+  return why === null ? (change?.message ?? '') : whyNotSentence(why, { offer, now, items: known, money, language });
 };
 
 export const standingAnswer = (standing: Standing, search: Search, around: Around): OfferStanding => {

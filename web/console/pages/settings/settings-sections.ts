@@ -12,8 +12,8 @@ const sections: readonly Section[] = [
   {
     id: 'shop',
     title: 'Shop',
-    about: 'What it is called, where its pages are, and on whose clock its days begin.',
-    paths: ['name', 'storefront_url', 'time_zone', 'country', 'origins'],
+    about: 'What it is called, where its pages are, on whose clock its days begin, and in which language it speaks.',
+    paths: ['name', 'storefront_url', 'time_zone', 'country', 'language', 'origins'],
   },
   {
     id: 'currencies',
