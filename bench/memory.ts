@@ -11,8 +11,8 @@ import { onAskedEngines } from './served.ts';
 import { TOUCHED } from './settings.ts';
 
 const STEP = 50_000;
-/** Idle, so that what is only not yet collected can be. */
-const REST_MS = 5_000;
+/** Idle, so that what is only not yet collected can be: after some ten seconds V8 gives back what its young half grew by. */
+const REST_MS = 30_000;
 
 const rowsWith = async (engine: string, databaseUrl?: string): Promise<readonly BenchRow[]> => {
   const { folder, remove } = dataFolder();

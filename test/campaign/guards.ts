@@ -10,27 +10,28 @@ export type Guard = {
   readonly tests: readonly string[];
 };
 
+const writes = 'test/operators/foreign-writes.test.ts';
 const clients = [
   'clients/client-access',
   'client-list',
   'clients/client-secrets',
   'client-change',
   'authorization-matrix',
-];
-const people = ['people', 'operators', 'sign-in'].map((name) => `test/operators/${name}.test.ts`);
+].map((name) => `test/oauth/${name}.test.ts`);
+const people = ['people', 'operators', 'sign-in', 'foreign-writes'].map((name) => `test/operators/${name}.test.ts`);
 const orders = ['order-reads', 'cart-by-id', 'refunds'].map((name) => `test/orders/${name}.test.ts`);
 const carts = ['test/cart/concurrency.test.ts', 'test/cart/share-privacy.test.ts', 'test/orders/cart-by-id.test.ts'];
 
 /** Stores whose rows belong to somebody. */
 const stores: Readonly<Record<string, readonly string[]>> = {
-  'src/oauth/clients/client-store.ts': clients.map((name) => `test/oauth/${name}.test.ts`),
-  'src/oauth/clients/client-secret-store.ts': clients.map((name) => `test/oauth/${name}.test.ts`),
-  'src/oauth/clients/client-list-store.ts': clients.map((name) => `test/oauth/${name}.test.ts`),
+  'src/oauth/clients/client-store.ts': [...clients, writes],
+  'src/oauth/clients/client-secret-store.ts': [...clients, writes],
+  'src/oauth/clients/client-list-store.ts': [...clients, writes],
   'src/operators/people/person-store.ts': people,
   'src/operators/people/role-store.ts': people,
   'src/orders/order-store.ts': orders,
   'src/orders/order-list-store.ts': orders,
-  'src/customers/address-store.ts': ['test/cart/selections.test.ts', 'test/customers/customers.test.ts'],
+  'src/customers/address-store.ts': ['test/cart/selections.test.ts', 'test/customers/customers.test.ts', writes],
   'src/cart/store/cart-store.ts': carts,
 };
 const textOf = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');

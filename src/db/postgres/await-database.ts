@@ -24,15 +24,16 @@ export const awaitDatabase = async <T>(open: () => Promise<T>, { seconds, place,
       if (!(error instanceof DatabaseError) || error.code !== 'busy') throw error;
       const now = performance.now();
       const waited = Math.round((now - started) / 1000);
+      // Also where the first try took longer than one wants to wait: only this line says what is wrong.
+      if (now - toldAt >= TELL_MS) {
+        toldAt = now;
+        print(`Waiting for PostgreSQL at ${place}, ${waited} of ${seconds} s: ${why(error)}`);
+      }
       if (now - started >= seconds * 1000) {
         throw new Error(
           `PostgreSQL at ${place} did not answer for ${seconds} s: start it, or correct DATABASE_URL. CARTWRIGHT_DATABASE_START_SECONDS says how long to wait.`,
           { cause: error },
         );
-      }
-      if (now - toldAt >= TELL_MS) {
-        toldAt = now;
-        print(`Waiting for PostgreSQL at ${place}, ${waited} of ${seconds} s: ${why(error)}`);
       }
       await pause(EVERY_MS);
     }
