@@ -16,7 +16,15 @@ declare module 'fastify' {
     /** Why it was refused, for the access line and the metrics; undefined for a success. */
     errorCode: ErrorCode | undefined;
   }
+  interface FastifyInstance {
+    readonly ownPages: OwnPages;
+  }
 }
+
+/** Pages that an installation has instead of ours; undefined while it has none to show. */
+type OwnPages = {
+  missing?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+};
 
 const frameworkRefusals: Readonly<Record<string, () => Refusal>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('body_too_large'),
@@ -95,11 +103,15 @@ const allowedMethods = (app: FastifyInstance, url: string): readonly HTTPMethods
 
 type Unrouted = { readonly app: FastifyInstance; readonly missing: Page };
 
-const answerUnrouted = ({ app, missing }: Unrouted, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+const answerUnrouted = async (
+  { app, missing }: Unrouted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
   const allowed = allowedMethods(app, request.url);
   if (allowed.length === 0 && wantsPage(request)) {
     request.errorCode = 'route_not_found';
-    return sendPage(reply.code(404), missing);
+    return (await app.ownPages.missing?.(request, reply)) ?? sendPage(reply.code(404), missing);
   }
   if (allowed.length === 0) return sendRefusal(request, reply, new Refusal('route_not_found'));
   const allow = [...allowed, 'OPTIONS'].join(', ');
@@ -115,8 +127,11 @@ export const installErrorHandler = (app: FastifyInstance, publicPath: string): v
 /** As the last of the first hooks: the framework would read the body before it calls a handler of its own. */
 export const installUnrouted = (app: FastifyInstance, publicPath: string): void => {
   const missing = missingPage(publicPath);
+  app.decorate('ownPages', {});
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) answerUnrouted({ app, missing }, request, reply);
-    else done();
+    if (!request.is404) return done();
+    answerUnrouted({ app, missing }, request, reply).catch((error: unknown) =>
+      answerError(error, request, reply, publicPath),
+    );
   });
 };

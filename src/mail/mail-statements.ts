@@ -16,18 +16,25 @@ export type QueuedLetter = {
 export const LETTER = 'letter';
 export const mailOwner = (id: string): string => `mail/${id}`;
 
+/** A name below `.invalid` is promised to nobody (RFC 6761): the made-up people of a demo shop live there. */
+export const hasMailbox = (to: string): boolean => !/\.invalid\.?$/i.test(to.trim());
+
+/** Nothing for a letter that nobody could receive. */
 export const queueLetter = (
   keyring: Keyring,
   { id, kind, organizationId, letter, at }: QueuedLetter,
-): readonly Statement[] => [
-  {
-    sql: `insert into mail (id, kind, organization_id, state, attempts, due_at, created_at, modified_at, problem)
-          values (?, ?, ?, 'waiting', 0, ?, ?, ?, '')`,
-    params: [id, kind, organizationId, at, at, at],
-    guard: { name: 'mail', rows: 1 },
-  },
-  putSealed(keyring, { owner: mailOwner(id), name: LETTER, plaintext: JSON.stringify(letter), at }),
-];
+): readonly Statement[] => {
+  if (!hasMailbox(letter.to)) return [];
+  return [
+    {
+      sql: `insert into mail (id, kind, organization_id, state, attempts, due_at, created_at, modified_at, problem)
+            values (?, ?, ?, 'waiting', 0, ?, ?, ?, '')`,
+      params: [id, kind, organizationId, at, at, at],
+      guard: { name: 'mail', rows: 1 },
+    },
+    putSealed(keyring, { owner: mailOwner(id), name: LETTER, plaintext: JSON.stringify(letter), at }),
+  ];
+};
 
 export const isQueued = async (db: Database, id: string): Promise<boolean> =>
   (await db.one('select 1 as one from mail where id = ?', [id])) !== undefined;

@@ -6,9 +6,11 @@ import type { Node } from '../applications/node.ts';
 import { authorOf, writeOnce } from '../applications/write-once.ts';
 import type { StaffOrderById } from '../contract/orders/staff-order-contract.ts';
 import type { Statement } from '../db/database.ts';
+import type { CatalogReader } from '../catalog/read-articles.ts';
 import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { Access } from '../http/caller.ts';
 import { Refusal } from '../shared/errors.ts';
+import { goodsNow, withGoods } from './answer/goods-now.ts';
 import { sendersOf, staffOrderView, type StoresNow } from './answer/staff-order-view.ts';
 import type { OrderChange } from './goods/change-goods.ts';
 import { refundedOf } from './money/paid-rules.ts';
@@ -50,7 +52,13 @@ const auditedState = (order: StoredOrder) => {
   return { state: order.state, ...(refunded === 0 ? {} : { refunded }) };
 };
 
-export const orderDesk = (node: Node, delivery: DeliveryReader): OrderDesk => {
+type Services = {
+  readonly node: Node;
+  readonly delivery: DeliveryReader;
+  readonly catalog: Pick<CatalogReader, 'items'>;
+};
+
+export const orderDesk = ({ node, delivery, catalog }: Services): OrderDesk => {
   const companyOf: OrderDesk['companyOf'] = async (request, params) => {
     const company = companyPlaceOf(request, params);
     await requireCompany(node, company);
@@ -64,10 +72,15 @@ export const orderDesk = (node: Node, delivery: DeliveryReader): OrderDesk => {
   const storesNow: OrderDesk['storesNow'] = async (companyId, orders) =>
     (await delivery(companyId, sendersOf(orders), null)).stores;
   const shown: OrderDesk['shown'] = async (order) => {
-    const stores = await storesNow(order.companyId, [order]);
-    const [payments, refunds] = await Promise.all([paymentsOf(node.db, order.id), refundsOf(node.db, order.id)]);
-    const view = staffOrderView(order, stores, { payments, refunds });
-    return { success: true, order: view, ...(view.shipments === undefined ? {} : { shipments: view.shipments }) };
+    const [stores, goods, payments, refunds] = await Promise.all([
+      storesNow(order.companyId, [order]),
+      goodsNow(catalog, order),
+      paymentsOf(node.db, order.id),
+      refundsOf(node.db, order.id),
+    ]);
+    const { shipments: sent = [], ...view } = staffOrderView(order, stores, { payments, refunds });
+    const shipments = withGoods(sent, goods);
+    return { success: true, order: { ...view, shipments }, shipments };
   };
   const audited =
     (request: FastifyRequest, company: CompanyPlace, { action, reason }: StaffChange) =>

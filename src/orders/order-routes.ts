@@ -34,7 +34,7 @@ export type OrderRoutesOptions = CartRoutesOptions & {
 };
 
 export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async (app, options) => {
-  const { node, delivery } = options.services;
+  const { node } = options.services;
   const { old = () => node.db } = options;
   leaveOutNulls(app, '/service/platform/cart/', 'Staff');
   mirrorForStaff(app, node);
@@ -42,14 +42,14 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
   await app.register(checkoutRoutes, withTriableNode(options));
   await app.register(orderShopperRoutes, options);
   await app.register(shipmentRoutes, options);
-  const desk = orderDesk(node, delivery);
+  const desk = orderDesk(options.services);
   await app.register(orderAdminRoutes, { node, desk, old });
   await app.register(staffShipmentRoutes, { node, desk, publicUrl: options.publicUrl });
   await app.register(staffShipmentChangeRoutes, { node, desk });
   await app.register(goodsAdminRoutes, { node, desk });
   await app.register(explainRoutes, { ...options, desk });
   await app.register(refundAdminRoutes, { node, desk });
-  await app.register(paperRoutes, { node, desk, keys: options.keys });
+  await app.register(paperRoutes, { ...options, desk });
   await app.register(ossAdminRoutes, { node, desk });
   await app.register(noteRoutes, { node, desk });
   await app.register(paymentRoutes, { tellers: options.services });

@@ -53,7 +53,7 @@ const operation = operationTable({ kind: 'application' }, tags, words, {
 
 export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, { services, keys }) => {
   const { node } = services;
-  const { shopping, ownOrder, shown, change } = ownOrders(node, keys);
+  const { shopping, ownOrder, shown, change } = ownOrders(services, keys);
 
   app.get(path, operation.getOrders, async (request) => {
     const { caller, owner } = await shopping(request);

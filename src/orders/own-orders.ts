@@ -10,6 +10,8 @@ import { applicationCaller } from '../http/access.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
+import type { CatalogReader } from '../catalog/read-articles.ts';
+import { goodsNow, withGoods } from './answer/goods-now.ts';
 import { unitsView } from './answer/goods-view.ts';
 import { orderView } from './answer/order-view.ts';
 import type { OrderChange } from './goods/change-goods.ts';
@@ -25,7 +27,9 @@ type OwnChange = {
   readonly run: (change: OrderChange, settings: OrderSettings) => Promise<StoredOrder>;
 };
 
-export const ownOrders = (node: Node, keys: Parameters<typeof identifyShopper>[2]) => {
+type Services = { readonly node: Node; readonly catalog: Pick<CatalogReader, 'items'> };
+
+export const ownOrders = ({ node, catalog }: Services, keys: Parameters<typeof identifyShopper>[2]) => {
   const shopping = async (
     request: FastifyRequest,
   ): Promise<{ readonly caller: ApplicationCaller; readonly owner: CartOwner | undefined }> => {
@@ -38,13 +42,18 @@ export const ownOrders = (node: Node, keys: Parameters<typeof identifyShopper>[2
     const read = async () => owner && readOwnOrder(node.db, { applicationId, owner }, id);
     return { settings: settings.orders, owner, read };
   };
-  const shown = async (order: StoredOrder, settings: OrderSettings): Promise<{ readonly order: Order }> => ({
-    order: {
-      ...orderView(order, settings, await refundsOf(node.db, order.id)),
-      returnable: unitsView(allOf(customerReturnable(order, settings, node.now()))),
-      cancellable: unitsView(allOf(customerCancellable(order, settings))),
-    },
-  });
+  const shown = async (order: StoredOrder, settings: OrderSettings): Promise<{ readonly order: Order }> => {
+    const [refunds, goods] = await Promise.all([refundsOf(node.db, order.id), goodsNow(catalog, order)]);
+    const { shipments = [], ...view } = orderView(order, settings, refunds);
+    return {
+      order: {
+        ...view,
+        shipments: withGoods(shipments, goods),
+        returnable: unitsView(allOf(customerReturnable(order, settings, node.now()))),
+        cancellable: unitsView(allOf(customerCancellable(order, settings))),
+      },
+    };
+  };
   /** Once under its key. */
   const change = async (request: FastifyRequest, reply: FastifyReply, id: string, { reason, run }: OwnChange) => {
     const { owner, read, settings } = await ownOrder(request, id);

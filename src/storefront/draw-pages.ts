@@ -18,7 +18,8 @@ const KEPT_BYTES = 16_777_216;
 
 type PageAsked = Readonly<{ shop: StorefrontShop; caller: ApplicationCaller; at: Address; state: PageState }>;
 export type SentPage = { readonly status: 200 | 404; readonly gzipped: Uint8Array };
-export type DrawPage = (asked: PageAsked) => Promise<SentPage>;
+/** Without an address: the page of those that lead nowhere. */
+export type DrawPage = (asked: Omit<PageAsked, 'at'> & Partial<Pick<PageAsked, 'at'>>) => Promise<SentPage>;
 export type DrawOptions = {
   readonly bundle: WebBundle;
   /** The parts, made for the node. */
@@ -47,32 +48,54 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
       ? products.product(caller, question.slug, currency)
       : products.list(caller, question.query, currency);
 
-  const drawn = async ({ shop, caller, at, state }: PageAsked, question: PageQuestion): Promise<Uint8Array> => {
-    const { of, drawing } = roomOf(shop);
-    const answer = await answerTo(caller, question, state.currency === '' ? undefined : state.currency);
-    const { version, shelves: found } = await shelves(caller.companyId);
-    const key = JSON.stringify([of, at, state, answer.tag, version]);
-    return kept(key).body(async () => {
-      const read: unknown = JSON.parse(Buffer.from(await answer.body()).toString());
-      const answers = { shelves: found, [question.key]: read };
+  /** `key` names everything that is in it. */
+  const painted = (
+    { shop, at, state }: Omit<PageAsked, 'caller'>,
+    key: string,
+    read: () => Promise<Readonly<Record<string, unknown>>>,
+  ): Promise<Uint8Array> =>
+    kept(key).body(async () => {
+      const answers = await read();
       try {
+        const { drawing } = roomOf(shop);
         return compressed(storefrontPage(shop, bundle, { ...drawing.draw(at, state, answers), state, answers }));
       } catch (error) {
         onFault(error);
         return compressed(storefrontPage(shop, bundle, { state }));
       }
     });
+
+  const drawn = async ({ shop, caller, at, state }: PageAsked, question: PageQuestion): Promise<Uint8Array> => {
+    const answer = await answerTo(caller, question, state.currency === '' ? undefined : state.currency);
+    const { version, shelves: found } = await shelves(caller.companyId);
+    const key = JSON.stringify([roomOf(shop).of, at, state, answer.tag, version]);
+    return painted({ shop, at, state }, key, async () => {
+      const read: unknown = JSON.parse(Buffer.from(await answer.body()).toString());
+      return { shelves: found, [question.key]: read };
+    });
   };
 
-  return async (asked) => {
-    const { shop, at, state } = asked;
+  /** One for all addresses: whoever tries many of them has it drawn once. */
+  const missing = async (
+    { shop, caller, state: seen }: Omit<PageAsked, 'at'>,
+    what: NonNullable<PageState['missing']>,
+  ): Promise<SentPage> => {
+    const state = { ...seen, missing: what };
+    const { version, shelves: found } = await shelves(caller.companyId);
+    const key = JSON.stringify([roomOf(shop).of, state, version]);
+    const at = { path: '/', search: '' };
+    return { status: 404, gzipped: await painted({ shop, at, state }, key, async () => ({ shelves: found })) };
+  };
+
+  return async ({ at, ...asked }) => {
+    if (at === undefined) return missing(asked, 'page');
+    const { shop, state } = asked;
     const question = roomOf(shop).drawing.question(at, state);
-    const frame = (): Uint8Array => compressed(storefrontPage(shop, bundle, { state }));
-    if (question === null) return { status: 200, gzipped: frame() };
+    if (question === null) return { status: 200, gzipped: compressed(storefrontPage(shop, bundle, { state })) };
     try {
-      return { status: 200, gzipped: await drawn(asked, question) };
+      return { status: 200, gzipped: await drawn({ ...asked, at }, question) };
     } catch (error) {
-      if (error instanceof Refusal && error.status === 404) return { status: 404, gzipped: frame() };
+      if (error instanceof Refusal && error.status === 404) return missing(asked, 'product');
       throw error;
     }
   };

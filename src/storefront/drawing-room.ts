@@ -7,7 +7,13 @@ import type { PageHead, StorefrontShop } from '../contract/catalog/storefront-co
 import type { ProductsQuery } from '../contract/catalog/catalog-contract.ts';
 
 /** How this visitor sees pages. */
-export type PageState = { readonly isAnswered: boolean; readonly language: string; readonly currency: string };
+export type PageState = {
+  readonly isAnswered: boolean;
+  readonly language: string;
+  readonly currency: string;
+  /** What his address names and nobody has. */
+  readonly missing?: 'page' | 'product';
+};
 export type Address = { readonly path: string; readonly search: string };
 
 /** What must be known to draw the page: a list of products, or one of them. */

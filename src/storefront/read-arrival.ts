@@ -2,7 +2,7 @@
 import { isSellable, type Article } from '../catalog/article.ts';
 import type { CatalogReader } from '../catalog/read-articles.ts';
 import type { Arrival, ArrivalQuery } from '../contract/catalog/storefront-contract.ts';
-import { journeyPromises, lineWindow, type PromiseAsked } from '../delivery/promise-answer.ts';
+import { formattedDay, journeyPromises, lineWindow, type PromiseAsked } from '../delivery/promise-answer.ts';
 import type { DeliveryReader, DeliveryView } from '../delivery/read-lanes.ts';
 import type { Clock } from '../shared/clock.ts';
 
@@ -38,9 +38,14 @@ export const arrivalReader =
     return {
       deliverable: asked !== undefined,
       place: view.area?.city ?? '',
-      journeys: promises.map(({ journey = '', delivery_promise: promise }) => ({
-        journey,
-        message: promise?.message ?? '',
-      })),
+      journeys: promises.map(
+        ({ journey = '', delivery_promise: { max = '', message = '', eta_mins = null } = {} }) => ({
+          journey,
+          message,
+          day: formattedDay(Date.parse(max), asked?.zone ?? 'UTC'),
+          max,
+          eta_mins,
+        }),
+      ),
     };
   };

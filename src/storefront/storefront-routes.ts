@@ -78,16 +78,16 @@ export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = as
   const wordFiles = Object.fromEntries([...words].map(([tag, file]) => [tag, address(file)]));
 
   const public_url = publicUrl.href.replace(/\/$/, '');
-  /** Undefined: there is no such page, or no shop. */
-  const shopPage = async (path: string, request: FastifyRequest): Promise<SentPage | undefined> => {
+  /** Undefined: there is no shop. Without a path: the page of addresses that lead nowhere. */
+  const shopPage = async (request: FastifyRequest, path?: string): Promise<SentPage | undefined> => {
     const shown = await shop();
-    if (shown === undefined || isMissing(path, shown.shop)) return undefined;
+    if (shown === undefined) return undefined;
     const [at = '/', search = ''] = request.url.split(/(?=\?)/);
     const { currency, currencies } = shown.shop;
     return draw({
       shop: { ...shown.shop, base: publicPath, public_url, words: wordFiles, told: address(told) },
       caller: shown.caller,
-      at: { path: at, search },
+      ...(path === undefined || isMissing(path, shown.shop) ? {} : { at: { path: at, search } }),
       state: pageState(request.headers, [currency, ...currencies]),
     });
   };
@@ -98,11 +98,15 @@ export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = as
     return reply.type('text/html; charset=utf-8').send(Buffer.from(takesIt ? gzipped : gunzipSync(gzipped)));
   };
 
+  app.ownPages.missing = async (request, reply) => {
+    const page = await shopPage(request);
+    return page && send(request, reply, page);
+  };
   app.route({
     ...hidden,
     url: '/',
     handler: async (request, reply) => {
-      const page = await shopPage('/', request);
+      const page = await shopPage(request, '/');
       return page === undefined ? sendPage(reply, landing) : send(request, reply, page);
     },
   });
@@ -111,7 +115,7 @@ export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = as
       ...hidden,
       url: path,
       handler: async (request, reply) => {
-        const page = await shopPage(path, request);
+        const page = await shopPage(request, path);
         if (page === undefined) throw new Refusal('route_not_found');
         return send(request, reply, page);
       },

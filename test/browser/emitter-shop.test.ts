@@ -119,7 +119,7 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
         wanted,
       );
       assert.deepEqual(new Set(told.map(({ payload }) => payload['user_id'])), new Set(['demo-asha']));
-      assert.deepEqual([told[0]?.payload['method'], told[0]?.payload['login_value']], ['demo', 'asha@example.com']);
+      assert.deepEqual([told[0]?.payload['method'], told[0]?.payload['login_value']], ['demo', 'asha@demo.invalid']);
       assert.deepEqual(refused(), []);
       assert.deepEqual(complaints, []);
     }));

@@ -155,7 +155,7 @@ describe('storefront', { skip: skipBrowser }, () => {
       await page.keyboard.press('Enter');
       await page
         .locator('.promises')
-        .getByText(/^Delivery (by|in) /)
+        .getByText(/^Arrives (by|in) /)
         .first()
         .waitFor();
       await page.getByLabel('Deliver to').fill('999999');
@@ -167,7 +167,7 @@ describe('storefront', { skip: skipBrowser }, () => {
       assert.equal(await page.getByLabel('Deliver to').inputValue(), '400001');
       await page
         .locator('.line')
-        .getByText(/Arrives by \d\d /)
+        .getByText(/Arrives by \w+day, \d/)
         .waitFor();
       assert.deepEqual(complaints(), []);
     }));

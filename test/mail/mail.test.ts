@@ -5,8 +5,10 @@ import { readConfig } from '../../src/config.ts';
 import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { letterPost } from '../../src/mail/letter-post.ts';
 import { letterOf } from '../../src/mail/letters.ts';
+import { demoCustomers } from '../../src/demo/demo-people.ts';
+import { addressOf } from '../../src/demo/month/plan-visits.ts';
 import { afterProblem } from '../../src/mail/mail-rules.ts';
-import { queueLetter } from '../../src/mail/mail-statements.ts';
+import { hasMailbox, queueLetter } from '../../src/mail/mail-statements.ts';
 import { sweepMail } from '../../src/mail/mail-store.ts';
 import { sendDue } from '../../src/mail/mail-worker.ts';
 import { smtpSender } from '../../src/mail/smtp.ts';
@@ -115,6 +117,28 @@ forEachEngine(async (engine) => {
       { id: 'never', state: 'failed' },
     ]);
     assert.equal(await sweepMail(node.db, node.clock.at + 31 * 86_400_000), 3);
+  });
+
+  test('the made-up people of the demo shop are written nothing, whatever becomes of their orders', async () => {
+    const post = orderPost({ node, chance: () => 1, onFailure: () => undefined });
+    await shop.sell(1, [{ quantity: 1000, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
+    const count = async () => (await node.db.one<{ n: number }>('select count(*) as n from mail'))?.n;
+    const before = await count();
+    const buyer = server.visitor();
+    await fill(buyer, 1, 1);
+    const { email } = addressOf(0);
+    assert.equal(
+      (await buyer('POST', '/v1.0/checkout', { ...onDelivery, delivery_address: { ...address, email } })).status,
+      200,
+    );
+    while ((await countEvents(node.db, node.now())) > 0);
+    while ((await post.step()) > 0);
+    assert.equal(await count(), before);
+    const people = [...Array(24).keys()].map((person) => addressOf(person).email);
+    const customers = demoCustomers(0).flatMap(({ profile }) => (profile.emails ?? []).map((one) => one.email));
+    assert.ok(customers.length > 0);
+    for (const to of [...people, ...customers]) assert.equal(hasMailbox(to), false, to);
+    for (const to of ['asha@example.com', 'a@invalid.de', 'invalid@shop.de']) assert.equal(hasMailbox(to), true, to);
   });
 
   test('who ordered is written to once, however often the event comes by', async () => {

@@ -7,6 +7,7 @@ import { readOrderSnapshot } from '../../src/orders/order-store.ts';
 import { sum } from '../../src/shared/money.ts';
 import type { Person } from '../applications/test-server.ts';
 import type { Shopper } from '../cart/cart-server.ts';
+import { aProduct } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Json, openBoughtOrders } from './bought-orders.ts';
 
@@ -142,6 +143,35 @@ forEachEngine(async (engine) => {
       const parts = ['subtotal', 'promotion', 'coupon', 'delivery_charge'].map(value);
       assert.equal(minor(sum(parts)), minor(value('total')));
       assert.doesNotMatch(JSON.stringify(order), /marketplace|summer fund|input_hash/);
+    });
+
+    test('show each line with its product as the shop has it now, to its customer and to the shop', async () => {
+      const lines = (order: Json) =>
+        (order['shipments'] as readonly { readonly bags: readonly Json[] }[])
+          .flatMap(({ bags }) => bags)
+          .map(({ item_id, slug, image }) => [item_id, slug, image]);
+      const both = async () => [
+        lines((await asShopper(buyer, `/orders/${nth(0).id}`)).body['order'] as Json),
+        lines((await json(reader, `/order-details?order_id=${nth(0).id}`)).body.order),
+      ];
+      const picture = 'https://example.com/a.jpg';
+      const sold = [
+        [1, 'product-1', picture],
+        [2, 'product-2', picture],
+      ];
+      assert.deepEqual(await both(), [sold, sold]);
+      await shop.feed('products', [
+        aProduct(1, { slug: 'renamed', images: [] }),
+        aProduct(2, { name: '=cmd "x", y', is_active: false }),
+      ]);
+      const later = [
+        [1, 'renamed', undefined],
+        [2, undefined, picture],
+      ];
+      assert.deepEqual(await both(), [later, later]);
+      const list = (await asShopper(buyer, '/orders')).body['items'] as readonly Json[];
+      assert.ok(list.flatMap(lines).every(([, slug, image]) => slug === undefined && image === undefined));
+      await shop.feed('products', [aProduct(1), aProduct(2, { name: '=cmd "x", y' })]);
     });
 
     test('are nobody else’s', async () => {

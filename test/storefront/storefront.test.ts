@@ -157,6 +157,30 @@ forEachEngine(async (engine) => {
       assert.equal(small.headers['content-encoding'], 'gzip');
     });
 
+    test('an address that leads nowhere is a page of the shop: its name, its shelves and a way back', async () => {
+      const open = (url: string, language = 'en') =>
+        app.inject({ url, headers: { accept: 'text/html', 'accept-language': language } });
+      for (const [url, title] of [
+        ['/product/product-77', 'This product is gone'],
+        ['/no/such/page', 'There is no such page'],
+        ['/sign-in', 'There is no such page'],
+      ] as const) {
+        const { statusCode, body } = await open(url);
+        assert.equal(statusCode, 404, url);
+        assert.match(body, new RegExp(`<h1>${title}</h1>`), url);
+        assert.match(body, /<header[^]*href="\/\?category=1"[^]*<main/);
+        assert.match(body, /<main[^]*<a href="\/" class="button"/);
+        assert.match(body, /<meta name="robots" content="noindex">/);
+        assert.match(body, /"missing":"(page|product)"/);
+      }
+      assert.match((await open('/no/such/page', 'de')).body, /<html lang="de"/);
+      const bytes = await Promise.all(['/no/such/page', '/wp-admin/x.php'].map(async (url) => (await open(url)).body));
+      assert.equal(bytes[0], bytes[1], 'one page for all of them');
+      const program = await app.inject({ url: '/no/such/page' });
+      assert.deepEqual([program.statusCode, program.json().error_code], [404, 'route_not_found']);
+      assert.equal((await app.inject({ method: 'POST', url: '/cart' })).statusCode, 405);
+    });
+
     test('does not draw what its cookie does not allow', async () => {
       const cookie = 'cw_page=answered.xx.ZZZ';
       const { body } = await app.inject({ url: '/', headers: { cookie } });
@@ -217,7 +241,10 @@ forEachEngine(async (engine) => {
         found.journeys.map(({ journey }) => journey),
         ['standard'],
       );
-      assert.match(found.journeys[0]?.message ?? '', /^Delivery by \d\d \w{3}, \w+day$/);
+      const [journey] = found.journeys;
+      assert.match(journey?.day ?? '', /^\d\d \w{3}, \w+day$/);
+      assert.equal(journey?.message, `Delivery by ${journey?.day}`);
+      assert.ok(Date.parse(journey?.max ?? '') > node.now());
       for (const [size, area] of [
         ['M', '400099'],
         ['M', '999999'],

@@ -4,6 +4,7 @@ import { sentenceOf } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useOwnValue } from '../ui/hydration.ts';
 import { readArrival } from './catalog.ts';
+import { promisedDay } from './dates.ts';
 import { DeliveryPlace } from './delivery-place.tsx';
 import { areaCode } from './shop.ts';
 import { wordFor, words } from './words.ts';
@@ -17,9 +18,14 @@ const Promises = ({ itemId, size, place }: { itemId: number; size: string; place
   if (!answer.deliverable) return <p class="warn">{words.delivery.cannot(place)}</p>;
   return (
     <ul class="promises">
-      {answer.journeys.map(({ journey, message }) => (
+      {answer.journeys.map(({ journey, day, max, eta_mins: minutes }) => (
         <li key={journey}>
-          <span>{message}</span> <span class="soft">{wordFor(words.delivery.speeds, journey)}</span>
+          <span>
+            {minutes === null
+              ? words.cart.arrivesBy(promisedDay({ formatted: { max: day }, iso: { max } }, 'max'))
+              : words.delivery.inMinutes(minutes)}
+          </span>{' '}
+          <span class="soft">{wordFor(words.delivery.speeds, journey)}</span>
         </li>
       ))}
     </ul>

@@ -19,7 +19,7 @@ const Offers = ({ cart, currency }: BreakupProps) => (
 );
 
 /** The name of a row in the reader's words, where this page has any; else the server's. */
-const labelOf = (key: string, display: string | undefined): string =>
+export const labelOf = (key: string, display: string | undefined): string =>
   new Map(Object.entries(words.cart.rows)).get(key) ?? display ?? key;
 
 export const Breakup = ({ cart, currency }: BreakupProps) => {

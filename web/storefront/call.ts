@@ -34,6 +34,7 @@ const queryOf = (query: NonNullable<Call['query']>): string => {
 
 const headersOf = (hasBody: boolean, key: string | undefined): Readonly<Record<string, string>> => ({
   authorization,
+  'x-language-code': words.tag,
   ...(hasBody ? { 'content-type': 'application/json' } : {}),
   ...(key === undefined ? {} : { 'idempotency-key': key }),
   ...(anonymousToken.get() === '' ? {} : { 'x-anonymous-id': anonymousToken.get() }),

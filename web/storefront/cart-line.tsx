@@ -4,6 +4,7 @@ import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { money } from '../ui/money.ts';
 import { Stepper } from '../ui/stepper.tsx';
+import { promisedDay } from './dates.ts';
 import { type CartLine, offersOn, type Outcome, removeLine, setQuantity, sizeOf } from './cart.ts';
 import { GiftWrap } from './gift-wrap.tsx';
 import type { LineGroup } from './line-groups.ts';
@@ -83,7 +84,7 @@ const useQuantity = (line: CartLine, run: Run) => {
 };
 
 const promiseOf = (line: CartLine): string => {
-  const latest = line.delivery_promise?.formatted?.max;
+  const latest = promisedDay(line.delivery_promise ?? {}, 'max');
   return latest ? words.cart.arrivesBy(latest) : '';
 };
 

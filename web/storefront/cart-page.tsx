@@ -12,6 +12,7 @@ import { CartLineRow } from './cart-line.tsx';
 import { readShipping } from './checkout.ts';
 import { Coupons } from './coupons.tsx';
 import { joinedCart } from './customer.ts';
+import { promisedDay } from './dates.ts';
 import { DeliveryPlace } from './delivery-place.tsx';
 import { WaitingList } from './offline/waiting-list.tsx';
 import { lineGroups } from './line-groups.ts';
@@ -53,8 +54,9 @@ const chargeOf = (current: CartDetail): string => {
   return breakup?.raw?.delivery_charge && blockOf(current) === '' && !isSaid ? charge : '';
 };
 const promiseOf = (current: CartDetail): string => {
-  const { min, max } = current.delivery_promise?.formatted ?? {};
-  const when = max ? words.cart.arrives(min ?? '', max) : '';
+  const promise = current.delivery_promise ?? {};
+  const [min, max] = [promisedDay(promise, 'min'), promisedDay(promise, 'max')];
+  const when = max ? words.cart.arrives(min, max) : '';
   return `${when} ${chargeOf(current)}`.trim();
 };
 

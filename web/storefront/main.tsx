@@ -16,6 +16,7 @@ type Drawn = {
   readonly isAnswered: boolean;
   readonly language: string;
   readonly currency: string;
+  readonly missing?: 'page' | 'product';
   readonly answers: Readonly<Record<string, unknown>>;
 };
 
@@ -43,6 +44,7 @@ const begin = async (place: HTMLElement): Promise<void> => {
     render(<Storefront />, place);
   } else {
     giveAnswers(drawn.answers);
+    if (drawn.missing) route.set({ page: 'missing', what: drawn.missing });
     takeOver(() => hydrate(<Storefront />, place));
   }
   // Now every button does what it says.

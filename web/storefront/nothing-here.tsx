@@ -21,3 +21,11 @@ export const NothingHere = ({ why, go = words.browse, ...blank }: NothingHerePro
     </Link>
   </Blank>
 );
+
+/** What an address names and nobody has. */
+export const Missing = ({ what }: { readonly what: 'page' | 'product' }) => {
+  const { missing, product } = words;
+  const { title, why, go } =
+    what === 'page' ? missing : { title: product.gone, why: product.goneWhy, go: product.goneGo };
+  return <NothingHere whole icon="search" title={title} why={why} go={go} />;
+};

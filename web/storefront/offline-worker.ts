@@ -111,9 +111,9 @@ const answerTo = (asked: Asked): Promise<Response> | undefined => {
   }
   if (FILE.test(path)) return fileOf(asked);
   if (!CATALOGUE.test(path)) return undefined;
-  // What the catalogue says depends on the currency, and on nobody.
-  const currency = request.headers.get('x-currency-code') ?? '';
-  return seenOrAsked(asked, `${pathname}${search}${search === '' ? '?' : '&'}in=${currency}`, '');
+  // What the catalogue says depends on the currency and the language, and on nobody.
+  const said = ['x-currency-code', 'x-language-code'].map((name) => request.headers.get(name) ?? '').join('.');
+  return seenOrAsked(asked, `${pathname}${search}${search === '' ? '?' : '&'}in=${said}`, '');
 };
 
 scope.addEventListener('install', (event) => event.waitUntil(fill().then(() => scope.skipWaiting())));

@@ -9,12 +9,14 @@ import { useAnswer } from '../ui/use-answer.ts';
 import type { AddressBody } from '../../src/contract/cart/cart-selection-contract.ts';
 import { lineOf } from './addresses.ts';
 import { CallProblem } from './call.ts';
+import { labelOf } from './breakup.tsx';
 import { orderAgain } from './cart.ts';
 import { dateText } from './dates.ts';
 import { cancelOrder, madeOn, readOrder, stateName } from './orders.ts';
 import { OrderUnitActs } from './order-units.tsx';
 import { modeName } from './payment-choice.tsx';
-import { go, Link, payPath } from './route.tsx';
+import { Picture } from './product-card.tsx';
+import { go, Link, payPath, productPath } from './route.tsx';
 import { shop } from './shop.ts';
 import { NothingHere } from './nothing-here.tsx';
 import { wordFor, words } from './words.ts';
@@ -39,9 +41,13 @@ const Parcels = ({ order, currency }: OrderProps & { readonly currency: string }
           <p class="soft">{promiseOf(shipment)}</p>
           <ul class="parcel">
             {bags.map((bag) => (
-              <li key={bag.identifier}>
-                <span>
-                  {bag.quantity} × {bag.name}, {bag.size_name}
+              <li key={bag.identifier} class="parcel-line">
+                <Picture url={bag.image} alt="" />
+                <span class="parcel-words">
+                  {bag.slug ? <Link to={productPath(bag.slug)}>{bag.name}</Link> : bag.name}
+                  <small>
+                    {bag.size_name} × {bag.quantity}
+                  </small>
                   {bag.parent && <small>{bag.is_gift ? words.order.gift : words.order.partOf}</small>}
                   {bag.gift_message && <small>“{bag.gift_message}”</small>}
                 </span>
@@ -173,7 +179,7 @@ const Shown = ({ order, again }: OrderProps & { readonly again: () => void }) =>
           <dl class="breakup">
             {order.breakup_values?.map(({ name = '', display, value = 0 }) => (
               <div key={name} data-row={name} class={value < 0 ? 'less' : undefined}>
-                <dt>{display}</dt>
+                <dt>{labelOf(name, display)}</dt>
                 <dd>{money(value, currency, true)}</dd>
               </div>
             ))}

@@ -1,6 +1,7 @@
 /** What is ordered, as the parcels it comes in. */
 import type { ShipmentShown } from '../../src/contract/cart/cart-shipment-contract.ts';
 import { sizeOf } from './cart.ts';
+import { promisedDay } from './dates.ts';
 import { Amount } from './cart-line.tsx';
 import { Picture } from './product-card.tsx';
 import { words } from './words.ts';
@@ -8,9 +9,9 @@ import { words } from './words.ts';
 type ParcelsProps = { readonly shipments: readonly ShipmentShown[]; readonly currency: string };
 
 const promiseOf = ({ promise, order_type: way }: ShipmentShown): string => {
-  const { min = '', max = '' } = promise?.formatted ?? {};
+  const [min, max] = [promisedDay(promise ?? {}, 'min'), promisedDay(promise ?? {}, 'max')];
   if (!max) return '';
-  return way === 'PickAtStore' ? words.checkout.ready(min || max) : words.checkout.arrives(min ?? '', max);
+  return way === 'PickAtStore' ? words.checkout.ready(min || max) : words.checkout.arrives(min, max);
 };
 
 export const Parcels = ({ shipments, currency }: ParcelsProps) => (

@@ -13,7 +13,7 @@ import { Picture } from './product-card.tsx';
 import { offerOf, Purchase } from './purchase.tsx';
 import { Link, productPath } from './route.tsx';
 import { chosenCurrency, consentAnswer, shop } from './shop.ts';
-import { NothingHere } from './nothing-here.tsx';
+import { Missing } from './nothing-here.tsx';
 import { words } from './words.ts';
 
 type ProductProps = { readonly product: ProductDetail };
@@ -123,17 +123,7 @@ export const ProductPage = ({ slug }: { readonly slug: string }) => {
     const prices = answer && (offerOf(answer.sizes[0]) ?? lowestOf(answer));
     if (prices) tell(({ productView }, { viewFields }) => productView(viewFields(answer, prices)));
   }, [answer?.uid, answered]);
-  if (problem instanceof CallProblem && problem.status === 404) {
-    return (
-      <NothingHere
-        whole
-        icon="search"
-        title={words.product.gone}
-        why={words.product.goneWhy}
-        go={words.product.goneGo}
-      />
-    );
-  }
+  if (problem instanceof CallProblem && problem.status === 404) return <Missing what="product" />;
   if (problem !== undefined) return <Failure whole title={words.product.failed} problem={problem} again={again} />;
   return answer === undefined ? <Waiting /> : <Shown product={answer} />;
 };

@@ -15,7 +15,7 @@ export type Route =
   | { readonly page: 'order'; readonly id: string }
   | { readonly page: 'pay'; readonly id: string }
   | { readonly page: 'sign-in' }
-  | { readonly page: 'missing' };
+  | { readonly page: 'missing'; readonly what: 'page' | 'product' };
 
 type Parameters = { readonly query: URLSearchParams; readonly name: string };
 type Page = readonly [path: RegExp, page: (parameters: Parameters) => Route];
@@ -40,7 +40,7 @@ const readRoute = (): Route => {
     const found = shape.exec(path);
     if (found !== null) return page({ query, name: decodeURIComponent(found[1] ?? '') });
   }
-  return { page: 'missing' };
+  return { page: 'missing', what: 'page' };
 };
 
 export const route = createValue(readRoute());

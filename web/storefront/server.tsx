@@ -19,7 +19,12 @@ import { speak, words } from './words.ts';
 
 const languages: ReadonlyMap<string, Words> = new Map([english, hindi, german].map((one) => [one.tag, one]));
 
-type State = { readonly isAnswered: boolean; readonly language: string; readonly currency: string };
+type State = {
+  readonly isAnswered: boolean;
+  readonly language: string;
+  readonly currency: string;
+  readonly missing?: 'page' | 'product';
+};
 
 /** What has to be known to draw the page of this address; null when it is nothing that the node draws. */
 export const question = (text: string): string => {
@@ -48,11 +53,12 @@ const headOf = (answers: Given['answers']) => {
 };
 
 export const draw = (text: string): string => {
-  const { isAnswered, language, currency, answers } = JSON.parse(text) as Given;
+  const { isAnswered, language, currency, missing, answers } = JSON.parse(text) as Given;
   speak(languages.get(language) ?? english);
   chosenCurrency.set(currency);
   consentAnswer.set(isAnswered ? 'no' : '');
   readLocation();
+  if (missing !== undefined) route.set({ page: 'missing', what: missing });
   giveAnswers(answers);
   return JSON.stringify({ body: renderToString(<Storefront />), head: headOf(answers) ?? null });
 };

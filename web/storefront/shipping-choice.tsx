@@ -4,6 +4,7 @@ import type { ShippingMethods, ShippingOption } from '../../src/contract/cart/ca
 import { money } from '../ui/money.ts';
 import { type OptionCard, OptionCards } from '../ui/option-cards.tsx';
 import type { Outcome } from './cart.ts';
+import { promisedDay } from './dates.ts';
 import { words } from './words.ts';
 
 type Parcel = ShippingMethods['shipments'][number];
@@ -17,7 +18,7 @@ const costOf = ({ methods }: Parcel, option: ShippingOption, isOnly: boolean, cu
 };
 
 const cardOf = (parcel: Parcel, option: ShippingOption, isOnly: boolean, currency: string): OptionCard => {
-  const { max } = option.promise?.formatted ?? {};
+  const max = promisedDay(option.promise ?? {}, 'max');
   const when = max ? words.checkout.arrives('', max) : '';
   return {
     value: option.method_id ?? '',

@@ -1,6 +1,7 @@
 /** The shop this page was made for, as the node wrote it into the page; and what the visitor chose about it. */
 import type { StorefrontShop } from '../../src/contract/catalog/storefront-contract.ts';
 import { keptValue } from '../ui/kept-value.ts';
+import { ownAddress } from '../ui/own-address.ts';
 
 export const shop = JSON.parse(document.getElementById('shop')?.textContent ?? '{}') as StorefrontShop;
 
@@ -27,8 +28,4 @@ export const consentAnswer = kept('consent');
 
 export const currencies: readonly string[] = [...new Set([shop.currency, ...shop.currencies])];
 
-/** An address of ours as it is reached from this page, whatever name the visitor knows us by; one elsewhere as it is. */
-export const addressOf = (address: string): string => {
-  const path = address.startsWith(`${shop.public_url}/`) ? address.slice(shop.public_url.length) : address;
-  return path.startsWith('/') && !path.startsWith('//') ? `${shop.base}${path}` : path;
-};
+export const addressOf = (address: string): string => ownAddress(address, shop);

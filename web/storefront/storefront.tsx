@@ -20,13 +20,9 @@ import { SentNotice } from './offline/waiting-list.tsx';
 import { route, type Route } from './route.tsx';
 import { SharedCartPage } from './shared-cart-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
-import { NothingHere } from './nothing-here.tsx';
+import { Missing } from './nothing-here.tsx';
 import { words } from './words.ts';
 import type { Shelves } from '../../src/contract/catalog/storefront-contract.ts';
-
-const Missing = () => (
-  <NothingHere whole icon="search" title={words.missing.title} why={words.missing.why} go={words.missing.go} />
-);
 
 const Page = ({ at, shelves }: { readonly at: Route; readonly shelves: Shelves | undefined }) => {
   if (at.page === 'listing') return <ListingPage query={at.query} shelves={shelves} />;
@@ -38,7 +34,7 @@ const Page = ({ at, shelves }: { readonly at: Route; readonly shelves: Shelves |
   if (at.page === 'orders') return <OrdersPage />;
   if (at.page === 'checkout') return <CheckoutPage buyNow={at.buyNow} />;
   if (at.page === 'sign-in') return <SignInPage />;
-  return at.page === 'cart' ? <CartPage /> : <Missing />;
+  return at.page === 'cart' ? <CartPage /> : <Missing what={at.what} />;
 };
 
 /** A new page begins at its top for the keyboard, too. */

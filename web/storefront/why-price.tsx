@@ -1,7 +1,7 @@
 /** Why a line costs what it costs: from the printed price to what is paid, every step as the answer has it. */
 import { useState } from 'preact/hooks';
-import type { ExplainedSum } from '../../src/contract/cart/cart-explain-contract.ts';
 import { money } from '../ui/money.ts';
+import { tellingSums } from '../ui/telling-sums.ts';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { cart, type CartLine, offersOn, readWhy } from './cart.ts';
@@ -34,9 +34,6 @@ const stepsOf = (line: CartLine): readonly Step[] => {
   ];
 };
 
-/** Sums that say something: not what only passes a number on. */
-const isTelling = ({ operation, of }: ExplainedSum): boolean => of.length > 1 || !['given', 'sum'].includes(operation);
-
 /** Every sum behind the price, as the service reckoned it; asked for when somebody wants to know. */
 const Sums = ({ line }: Pick<WhyProps, 'line'>) => {
   const current = useValue(cart).cart;
@@ -46,7 +43,7 @@ const Sums = ({ line }: Pick<WhyProps, 'line'>) => {
   const { answer } = useAnswer(`why/${current?.last_modified}/${current?.currency?.code}/${path}`, () => readWhy(path));
   return (
     <ol class="sums-behind">
-      {answer?.sums.filter(isTelling).map(({ id, sentence }) => (
+      {tellingSums(answer?.sums ?? []).map(({ id, sentence }) => (
         <li key={id}>{sentence}</li>
       ))}
     </ol>

@@ -1,5 +1,6 @@
 /** What this node's own storefront is given: the shop it shows, the shelves to choose from, and when a size would arrive. */
 import { type Static, Type } from 'typebox';
+import { Nullable } from '../primitives.ts';
 
 /** Written into the page as JSON. The token is the storefront's own: docs/behaviour/storefront.md says why it may be seen. */
 export type StorefrontShop = {
@@ -64,9 +65,16 @@ export const Arrival = Type.Object(
   {
     deliverable: Type.Boolean(),
     place: Type.String({ description: 'City of the area; empty when it is not known.' }),
-    journeys: Type.Array(Type.Object({ journey: Type.String(), message: Type.String() }), {
-      description: 'One for each speed on offer.',
-    }),
+    journeys: Type.Array(
+      Type.Object({
+        journey: Type.String(),
+        message: Type.String(),
+        day: Type.String({ description: 'The latest day, on the clock of the place.' }),
+        max: Type.String({ description: 'The latest time.' }),
+        eta_mins: Nullable(Type.Integer({ description: 'Minutes until it is there, when that is soon.' })),
+      }),
+      { description: 'One for each speed on offer.' },
+    ),
   },
   { title: 'StorefrontArrival' },
 );

@@ -70,6 +70,12 @@ export const OrderBag = part('OrderBag', 'A line of the order.', {
   article_id: text('The article.'),
   name: text('The product’s name.'),
   brand: text('Its brand.'),
+  slug: Type.Optional(
+    Type.String({ description: 'Names its page in the shop; of a single order only, while it is sold.' }),
+  ),
+  image: Type.Optional(
+    Type.String({ description: 'Address of its first picture; of a single order only, while the shop has it.' }),
+  ),
   seller_id: number('Who sells it.'),
   seller_name: text('His name.'),
   seller_identifier: textOrNull('His own code for it.'),

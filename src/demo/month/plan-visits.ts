@@ -100,14 +100,14 @@ const places = [
   ['New Delhi', 'Delhi', '110001'],
 ] as const;
 
-/** Where one of the buyers lives. Nobody lives there. */
+/** Where one of the buyers lives. Nobody lives there, and no letter goes to `.invalid`. */
 export const addressOf = (person: number) => {
   const name = `${firstNames[person % firstNames.length] ?? ''} ${lastNames[Math.floor(person / firstNames.length) % lastNames.length] ?? ''}`;
   const [city, state, area_code] = places[person % places.length] ?? places[0];
   return {
     name,
     phone: `90000${String(10_000 + person)}`,
-    email: `${name.toLowerCase().replace(' ', '.')}@example.com`,
+    email: `${name.toLowerCase().replace(' ', '.')}@demo.invalid`,
     address: `${12 + person} Lantern Street`,
     city,
     state,

@@ -49,7 +49,7 @@ export const explainRoutes: FastifyPluginAsyncTypebox<
   Pick<CartRoutesOptions, 'services' | 'keys'> & { readonly desk: OrderDesk }
 > = async (app, { services, keys, desk }) => {
   const { node } = services;
-  const { ownOrder } = ownOrders(node, keys);
+  const { ownOrder } = ownOrders(services, keys);
   const his = async (request: FastifyRequest, id: string): Promise<StoredOrder> => {
     const order = await (await ownOrder(request, id)).read();
     if (order === undefined) throw new Refusal('order_not_found');

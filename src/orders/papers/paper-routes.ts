@@ -1,7 +1,7 @@
 /** Invoices and credit notes of an order, as pages that print: for its customer, and for the shop's own people. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
-import type { Node } from '../../applications/node.ts';
+import type { CartRoutesOptions } from '../../cart/call/cart-call.ts';
 import { CompanyOrderPath, OrderPath, StaffChange } from '../../contract/orders/order-requests.ts';
 import {
   LinkedPaperPath,
@@ -38,7 +38,7 @@ const words = {
     'Read an invoice by a link that was given to its customer. The link is presigned_url of getInvoiceByShipmentId; its signature is the proof.',
 };
 
-type Options = Readonly<{ node: Node; desk: OrderDesk; keys: Parameters<typeof ownOrders>[1] }>;
+type Options = Pick<CartRoutesOptions, 'services' | 'keys'> & { readonly desk: OrderDesk };
 
 const page = { 200: FileAnswer<string>('A page that prints.', 'text/html') };
 const ownPath = '/service/application/order/v1.0/orders/:order_id';
@@ -60,8 +60,9 @@ const linked = operationTable({ kind: 'public' }, orderTags, words, {
   getLinkedInvoice: { params: LinkedPaperPath, querystring: LinkedPaperQuery, response: page },
 });
 
-export const paperRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, desk, keys }) => {
-  const { ownOrder } = ownOrders(node, keys);
+export const paperRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { services, desk, keys }) => {
+  const { node } = services;
+  const { ownOrder } = ownOrders(services, keys);
   const send = async (
     reply: FastifyReply,
     order: StoredOrder | undefined,

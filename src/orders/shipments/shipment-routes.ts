@@ -58,7 +58,7 @@ const requireSame = ({ identifier }: AskedShipment, shipmentId: string): void =>
 
 export const shipmentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const { node } = options.services;
-  const { ownOrder, change } = ownOrders(node, options.keys);
+  const { ownOrder, change } = ownOrders(options.services, options.keys);
   const found = async (request: FastifyRequest, shipmentId: string) => {
     const { read, settings } = await ownOrder(request, orderIdIn(shipmentId));
     const order = await read();

@@ -123,6 +123,7 @@ export const english = {
     enterArea: 'Enter an area code to see when it arrives.',
     chooseSize: 'Choose a size to see when it arrives.',
     cannot: (place: string) => `This size cannot be delivered to ${place}.`,
+    inMinutes: (number: number) => `Arrives in ${number} min`,
     speeds: { standard: 'Standard', priority: 'Express', rush: 'Rush' } as Table,
   },
   cart: {

@@ -116,6 +116,7 @@ export const translated: Words = {
     enterArea: 'Mit einer Postleitzahl sehen Sie, wann es kommt.',
     chooseSize: 'Mit einer Größe sehen Sie, wann es kommt.',
     cannot: (place) => `Diese Größe kann nicht nach ${place} geliefert werden.`,
+    inMinutes: (number) => `In ${number} Minuten bei Ihnen`,
     speeds: { standard: 'Standard', priority: 'Express', rush: 'Sofort' },
   },
   cart: {

@@ -112,6 +112,7 @@ export const translated: Words = {
     enterArea: 'पिन कोड डालें, पता चलेगा कब पहुँचेगा।',
     chooseSize: 'साइज़ चुनें, पता चलेगा कब पहुँचेगा।',
     cannot: (place) => `यह साइज़ ${place} तक नहीं पहुँच सकता।`,
+    inMinutes: (number) => `${number} मिनट में पहुँचेगा`,
     speeds: { standard: 'सामान्य', priority: 'एक्सप्रेस', rush: 'तुरंत' },
   },
   cart: {

@@ -4,6 +4,7 @@ import { useRoute } from 'preact-iso';
 import type { Static } from 'typebox';
 import type { OrderRecomputed } from '../../../../src/contract/orders/order-contract.ts';
 import type { StaffOrder, StaffOrderById } from '../../../../src/contract/orders/staff-order-contract.ts';
+import { ownAddress } from '../../../ui/own-address.ts';
 import { Notice } from '../../../ui/states.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { change, read } from '../../call.ts';
@@ -19,8 +20,9 @@ import { Papers } from './papers.tsx';
 import { Refunds, Returns } from './returns-and-refunds.tsx';
 import { SomeUnits } from './some-units.tsx';
 import { Timeline } from './timeline.tsx';
+import { WhyPrice } from './why-price.tsx';
 import { ordersPath } from '../../paths.ts';
-import { at, may, shop } from '../../session.ts';
+import { at, may, session, shop } from '../../session.ts';
 
 type Shipment = NonNullable<StaffOrder['shipments']>[number];
 type Bag = NonNullable<Shipment['bags']>[number];
@@ -64,13 +66,15 @@ const Acts = ({ order, again }: Order) => {
 const bagColumns = (currency: string): readonly Column<Bag>[] => [
   {
     name: 'Article',
-    show: ({ name, size_name, is_gift, brand_name, seller_identifier }) => (
-      <>
-        {name} {is_gift && <State of="gift" />}
-        <small>
-          {brand_name} · {size_name} · {seller_identifier}
-        </small>
-      </>
+    show: ({ name, image, item_id, size_name, is_gift, brand_name, seller_identifier }) => (
+      <div class="bought">
+        {image && <img src={ownAddress(image, session)} alt="" width={40} height={40} loading="lazy" />}
+        <span>
+          {may('company/products/read') ? <a href={at(`/products/${item_id}`)}>{name}</a> : name}{' '}
+          {is_gift && <State of="gift" />}
+          <small>{[brand_name, size_name, seller_identifier].filter(Boolean).join(' · ')}</small>
+        </span>
+      </div>
     ),
   },
   { name: 'Units', show: ({ quantity }) => quantity, isFigure: true },
@@ -109,6 +113,7 @@ const Price = ({ order }: { readonly order: StaffOrder }) => {
           ))}
         </tbody>
       </table>
+      <WhyPrice id={order.order_id ?? ''} />
       {(order.offers ?? []).length > 0 && <h3>Offers that acted</h3>}
       <ul class="plain-list">
         {(order.offers ?? []).map(({ id, name, code, mode }) => (

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { StockView } from '../../../../src/contract/catalog/record-contract.ts';
+import { ownAddress } from '../../../ui/own-address.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { AllowedLink } from '../../parts/allowed-link.tsx';
@@ -86,7 +87,7 @@ const Shown = ({ product, again }: Props) => {
         <div>
           {picture && (
             <Panel>
-              <img src={picture.url} alt={product.name} />
+              <img src={ownAddress(picture.url, session)} alt={product.name} />
             </Panel>
           )}
           <Panel title="Facts">
