@@ -30,6 +30,9 @@ const shared = (amount: bigint, weights: readonly number[]): readonly bigint[] =
 
 const floored = (a: bigint, b: bigint): bigint => (a < 0n && a % b !== 0n ? a / b - 1n : a / b);
 
+const oneOf = (of: bigint, units: bigint, rounding: string | undefined): bigint =>
+  rounding === undefined ? floored(of, units) : rounded(of, units, rounding);
+
 const rateOf = ({ op, rate, rounding }: Extract<Formula, { readonly rounding: string }>, of: bigint): bigint =>
   rounded(of * BigInt(rate), 1_000_000n + (op === 'within' ? BigInt(rate) : 0n), rounding);
 
@@ -59,7 +62,7 @@ const computed = (formula: Formula, of: readonly bigint[], value: bigint): bigin
   if (formula.op === 'given') return value;
   if (formula.op === 'times') return first * BigInt(formula.units);
   if (formula.op === 'steps') return inSteps(first, BigInt(formula.step), formula.mode);
-  if (formula.op === 'each') return floored(first, BigInt(formula.units));
+  if (formula.op === 'each') return oneOf(first, BigInt(formula.units), formula.rounding);
   if (formula.op === 'units') return floored(first * BigInt(formula.units), BigInt(formula.of));
   if (formula.op === 'share') return shared(first, formula.weights)[formula.at] ?? 0n;
   if (formula.op === 'part') return total(formula.lots.map(({ units, each }) => BigInt(units) * BigInt(each)));

@@ -38,6 +38,28 @@ const explainedLines = ({ lines }: ExplainedCart, valueOf: (id: number) => numbe
     parts: Object.fromEntries([...parts].map(([name, { id }]) => [name, valueOf(id)])),
   }));
 
+type Charged = { readonly amount: number; readonly tax: number };
+
+const chargeNumbers = ({ charges }: PricedCart) =>
+  charges.map(({ amount, original, waived, tax, parts }) => ({
+    amount,
+    original,
+    left: amount - waived,
+    tax,
+    taxable: amount - waived - tax,
+    parts: Object.fromEntries(parts.map((part) => [part.name, part.amount])),
+  }));
+
+const explainedCharges = ({ charges }: ExplainedCart, valueOf: (id: number) => number) =>
+  charges.map(({ amount, original, left, tax, taxable, parts }) => ({
+    amount: valueOf(amount.id),
+    original: valueOf(original.id),
+    left: valueOf(left.id),
+    tax: valueOf(tax.id),
+    taxable: valueOf(taxable.id),
+    parts: Object.fromEntries([...parts].map(([name, { id }]) => [name, valueOf(id)])),
+  }));
+
 describe('an explanation of a cart', () => {
   test('comes to every number that is shown, and that a second engine finds', () => {
     fc.assert(
@@ -54,12 +76,14 @@ describe('an explanation of a cart', () => {
           Object.entries(explained.breakup).map(([name, { id }]) => [name, valueOf(id)]),
         );
         assert.deepEqual(found, shown);
-        const second = oracleAnswer(given)['breakup'] as typeof shown;
+        const answered = oracleAnswer(given);
+        const second = answered['breakup'] as typeof shown;
         assert.deepEqual(found, { ...second, cashback_applied: second.cashback_applied ?? 0 });
         assert.deepEqual(explainedLines(explained, valueOf), lineNumbers(priced));
+        assert.deepEqual(explainedCharges(explained, valueOf), chargeNumbers(priced));
         assert.deepEqual(
-          explained.charges.map(({ id }) => valueOf(id)),
-          priced.charges.map(({ amount }) => amount),
+          explained.charges.map(({ amount, tax }) => [valueOf(amount.id), valueOf(tax.id)]),
+          (answered['charges'] as readonly Charged[]).map(({ amount, tax }) => [amount, tax]),
         );
         assert.deepEqual(
           explained.tender.map(({ id }) => valueOf(id)),

@@ -1,4 +1,6 @@
 /** Rows of the price details, and what offers take off the cart and each line, at the paths at which the cart shows them. Pure. */
+import type { AppliedPromotion } from '../../contract/cart/cart-promotion-contract.ts';
+import type { Charge } from '../../pricing/charge-types.ts';
 import type { Book } from '../../pricing/explain/derivation-book.ts';
 import type { Derivation } from '../../pricing/explain/derivation-types.ts';
 import type { ExplainedCart } from '../../pricing/explain/explain-cart.ts';
@@ -40,7 +42,7 @@ const exactRows = ({ priced, ask }: PricedView, { breakup, charges, tender }: Ex
       code,
       book.sum(
         'charge',
-        places.flatMap((at) => charges[at] ?? []),
+        places.flatMap((at) => charges[at]?.amount ?? []),
       ),
     ]),
     ...named.map((name): [string, Derivation] => [name, breakup[name]]),
@@ -66,15 +68,66 @@ const wholeRows = (exact: Rows, isInside: boolean, exponent: number, book: Book)
   ]);
 };
 
+/** Under which key the price details show a charge. */
+const rowOf = ({ type, code }: Charge): string => {
+  if (type === 'gift') return 'gift_card';
+  if (type === 'delivery') return 'delivery_charge';
+  if (type === 'cod') return 'cod_charge';
+  return type === 'convenience' || (type === 'adjustment' && /^convenience[ _]fee$/i.test(code))
+    ? 'convenience_fee'
+    : code;
+};
+
+/** What charges would have been before another system replaced them, and as they are configured; the total before anything pays. */
+const beforeRows = (
+  { priced, ask }: PricedView,
+  { charges, tender, breakup }: ExplainedCart,
+  book: Book,
+): { readonly originals: Rows; readonly presets: Rows; readonly none: Derivation } => {
+  const byRow = [...Map.groupBy(priced.charges.keys(), (at) => rowOf(priced.charges[at] as Charge))];
+  const set = (at: number): readonly Derivation[] => {
+    const { preset = null, type, code } = priced.charges[at] ?? {};
+    return preset === null || type === 'adjustment'
+      ? []
+      : [book.given('charge_set', preset, { source: { kind: 'settings', id: code ?? '' } })];
+  };
+  const quoted = ask.cod ? priced.codQuote : null;
+  return {
+    originals: new Map([
+      ...byRow.map(([key, places]): [string, Derivation] => [
+        key,
+        book.sum(
+          'charge',
+          places.flatMap((at) => charges[at]?.original ?? []),
+        ),
+      ]),
+      ...(quoted === null ? [] : [['cod_charge', book.given('cod_charge', quoted.amount)] as const]),
+      ['total', tender.length === 0 ? breakup.total : book.sum('payable', [breakup.total, ...tender])],
+    ]),
+    presets: new Map(byRow.map(([key, places]) => [key, book.sum('charge_set', places.flatMap(set))])),
+    none: book.given('none', 0),
+  };
+};
+
 export const displayNumbers = (view: PricedView, explained: ExplainedCart, book: Book): readonly Shown[] => {
   const { number } = amountsIn(view.currency);
   const exact = exactRows(view, explained, book);
   const rows = view.settings.whole_unit_display
     ? wholeRows(exact, view.application.policy.prices_include_tax, view.currency.exponent, book)
     : exact;
-  return displayRows(view).flatMap(({ key = '', value }, at) => {
+  const before = beforeRows(view, explained, book);
+  return displayRows(view).flatMap(({ key = '', value, original, preset }, at) => {
     const of = rows.get(key);
-    return of === undefined || number(of.value) !== value ? [] : [{ path: `breakup_values.display.${at}.value`, of }];
+    const shown = [
+      { name: 'value', value, of },
+      { name: 'original', value: original, of: before.originals.get(key) ?? of },
+      { name: 'preset', value: preset, of: before.presets.get(key) ?? before.none },
+    ];
+    return shown.flatMap(({ name, value: told, of: node }) =>
+      node === undefined || number(node.value) !== told
+        ? []
+        : [{ path: `breakup_values.display.${at}.${name}`, of: node }],
+    );
   });
 };
 
@@ -84,18 +137,28 @@ const offBy = ({ cuts, cheaper }: LineNumbers, offerId: string): readonly Deriva
     ({ about: { source } }) => source?.kind === 'offer' && source.id === offerId,
   );
 
-type Told = { readonly id?: string | undefined; readonly discount?: number | null | undefined };
+type Told = Pick<AppliedPromotion, 'id' | 'discount' | 'amount' | 'article_quantity'>;
 
 export const offerNumbers = (view: PricedView, explained: ExplainedCart, book: Book): readonly Shown[] => {
   const { number } = amountsIn(view.currency);
   const byKey = new Map(explained.lines.map((line) => [line.key, line]));
-  const shown = (path: string, { id = '', discount }: Told, lines: readonly LineNumbers[]): readonly Shown[] => {
+  const shown = (path: string, told: Told, lines: readonly LineNumbers[]): readonly Shown[] => {
+    const { id = '', discount } = told;
     const of = book.sum(
       'line_off',
       lines.flatMap((line) => offBy(line, id)),
       { source: { kind: 'offer', id } },
     );
-    return number(of.value) === discount ? [{ path: `${path}.discount`, of }] : [];
+    if (number(of.value) !== discount) return [];
+    const units = told.article_quantity ?? 0;
+    const each =
+      units === 0
+        ? book.given('none', 0)
+        : book.write('unit_off', { op: 'each', units, rounding: 'half_up' }, [of], of.about);
+    return [
+      { path: `${path}.discount`, of },
+      ...(number(each.value) === told.amount ? [{ path: `${path}.amount`, of: each }] : []),
+    ];
   };
   const onLines = view.lines.flatMap((viewed, at) => {
     const line = byKey.get(viewed.priced?.key ?? '');

@@ -10,6 +10,7 @@ import { amountsIn } from '../../shared/amounts.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { turnFor } from '../../shared/slices.ts';
 import { choiceSentence, ossSentence } from './explain-sentence-rules.ts';
+import { besideNumbers } from './beside-numbers.ts';
 import { displayNumbers, offerNumbers } from './display-numbers.ts';
 import { type NamedLine, onlyAt, type Shown, type Told, toldNumbers } from './tell-numbers.ts';
 
@@ -49,6 +50,9 @@ const priceNumbers = (at: number, key: 'base' | 'converted', line: LineNumbers):
     shown(`price_per_unit.${key}.effective`, line.effective),
     shown(`price_per_unit.${key}.selling`, line.selling),
     shown(`price_per_unit.${key}.selling_price`, line.unitAmount),
+    shown(`article.price.${key}.marked`, line.marked),
+    shown(`article.price.${key}.effective`, line.effective),
+    shown(`article.price.${key}.selling`, line.selling),
   ];
 };
 
@@ -116,6 +120,7 @@ export const explainAnswer = async (view: PricedView, path: string | undefined):
       ...displayNumbers(view, explained, book),
       ...lineNumbers(view, explained, { side: 'priced', keys: isHome ? ['base', 'converted'] : ['converted'] }, book),
       ...offerNumbers(view, explained, book),
+      ...besideNumbers(view, explained, book),
     ],
     path,
   );

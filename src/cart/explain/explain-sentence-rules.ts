@@ -49,9 +49,12 @@ const partsOf = (derivation: Derivation, of: readonly Derivation[], telling: Tel
 
 /** Sums, differences and multiples are told alike: as their parts. */
 const patternOf = ({
-  formula: { op },
-}: Derivation): Exclude<keyof ExplainWords, 'names' | 'tenders' | 'roundings' | 'choice' | 'oss'> =>
-  op === 'sum' || op === 'less' || op === 'minus' || op === 'times' ? 'made' : op;
+  formula,
+}: Derivation): Exclude<keyof ExplainWords, 'names' | 'tenders' | 'roundings' | 'choice' | 'oss'> => {
+  const { op } = formula;
+  if (op === 'each') return formula.rounding === undefined ? 'each' : 'average';
+  return op === 'sum' || op === 'less' || op === 'minus' || op === 'times' ? 'made' : op;
+};
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -65,7 +68,8 @@ export const sentenceOf = (derivation: Derivation, of: readonly Derivation[], te
     ...('units' in formula ? { units: String(formula.units) } : {}),
     ...(formula.op === 'units' ? { all: String(formula.of) } : {}),
     ...('step' in formula ? { step: telling.money(formula.step) } : {}),
-    ...('rate' in formula ? { rate: String(formula.rate / 10_000), rounding: words.roundings[formula.rounding] } : {}),
+    ...('rate' in formula ? { rate: String(formula.rate / 10_000) } : {}),
+    ...('rounding' in formula && formula.rounding !== undefined ? { rounding: words.roundings[formula.rounding] } : {}),
   };
   return capital(filled(words[patternOf(derivation)], values));
 };

@@ -40,8 +40,14 @@ const thingsOf = ({ input, lines, language }: TellingOf): Telling['thingOf'] => 
   };
 };
 
+const unitFields = (formula: Extract<Derivation['formula'], { readonly units: number }>): Partial<ExplainedSum> => ({
+  units: formula.units,
+  ...('of' in formula ? { of_units: formula.of } : {}),
+  ...('rounding' in formula ? { rounding: formula.rounding } : {}),
+});
+
 const formulaFields = ({ formula }: Derivation, { number }: Amounts): Partial<ExplainedSum> => {
-  if ('units' in formula) return { units: formula.units, ...('of' in formula ? { of_units: formula.of } : {}) };
+  if ('units' in formula) return unitFields(formula);
   switch (formula.op) {
     case 'rate':
     case 'within':

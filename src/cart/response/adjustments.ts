@@ -43,12 +43,19 @@ const reached = (adjustment: StoredAdjustment, view: PricedView): readonly Viewe
   return view.lines.filter((line) => (derives ? keys.has(line.priced?.key ?? '') : isNamed(adjustment, line)));
 };
 
+type Effect = { readonly id: string; readonly adjustment: StoredAdjustment; readonly effect: Minor };
+
+/** Those that did something to the cart, in order. */
+export const cartEffects = (view: PricedView): readonly Effect[] =>
+  view.adjustments.flatMap((adjustment) => {
+    const effect = effectOf(adjustment, view);
+    return effect === null ? [] : [{ id: adjustment.id, adjustment, effect }];
+  });
+
 export const cartAdjustments = (view: PricedView): readonly CartAdjustment[] => {
   const { number, currency } = amountsIn(view.currency);
-  return view.adjustments.flatMap((adjustment) => {
-    const effect = effectOf(adjustment, view);
-    if (effect === null) return [];
-    const { id, body } = adjustment;
+  return cartEffects(view).flatMap(({ id, adjustment, effect }) => {
+    const { body } = adjustment;
     return [
       {
         _id: id,
@@ -80,18 +87,26 @@ const lineShare = (id: string, line: ViewedLine, view: PricedView) => {
   };
 };
 
+type LineEffect = Effect & { readonly units: number };
+
+/** Those that did something to the line, in order. */
+export const articleEffects = (line: ViewedLine, view: PricedView): readonly LineEffect[] =>
+  view.adjustments.flatMap((adjustment) => {
+    const { id } = adjustment;
+    const share = lineShare(id, line, view);
+    return share === null ? [] : [{ id, adjustment, effect: share.amount, units: share.units }];
+  });
+
 export const articleAdjustments = (line: ViewedLine, view: PricedView): readonly LineAdjustment[] => {
   const { number, currency } = amountsIn(view.currency);
-  return view.adjustments.flatMap(({ id, body }) => {
-    const share = lineShare(id, line, view);
-    if (share === null) return [];
+  return articleEffects(line, view).flatMap(({ adjustment: { body }, effect, units }) => {
     const uid = line.article?.uid ?? '';
     return [
       {
-        adjusted_value: { value: number(share.amount), currency_code: currency.code },
+        adjusted_value: { value: number(effect), currency_code: currency.code },
         article_level_distribution: body.article_level_distribution,
         article_id: uid,
-        applied_quantity: share.units,
+        applied_quantity: units,
         meta: body.article_ids.find(({ article_id }) => article_id === uid)?.meta ?? {},
       },
     ];

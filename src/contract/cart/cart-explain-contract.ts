@@ -42,7 +42,7 @@ export const ExplainedSum = part(
     value: Type.Number({ description: 'What it comes to.' }),
     currency_code: sentence('Its currency.'),
     operation: sentence(
-      'given: from outside. sum. less: the first less the others. minus: its opposite. least, most: of those named. times: so many units. steps: brought to a whole number of steps. each: for one of so many units, rounded down. rate: a rate of it, rounded. within: the part of it that this rate added, rounded. share: shared by weights, the largest remainders first. part: what of it fell on units of one line. units: what so many of its units bear, rounded down.',
+      'given: from outside. sum. less: the first less the others. minus: its opposite. least, most: of those named. times: so many units. steps: brought to a whole number of steps. each: for one of so many units, rounded down, or as `rounding` says. rate: a rate of it, rounded. within: the part of it that this rate added, rounded. share: shared by weights, the largest remainders first. part: what of it fell on units of one line. units: what so many of its units bear, rounded down.',
     ),
     of: listOf(Type.Integer(), 'Ids of what it is made of, in order.'),
     sentence: sentence('All of it, for people.'),

@@ -80,7 +80,7 @@ const rowNumbers = (
   const rest = tender.filter((_, at) => document.tender[at]?.kind !== 'points');
   const own = new Map<string, Derivation>([
     ...document.charges.flatMap(({ code }, at): [string, Derivation][] => {
-      const of = charges[at];
+      const of = charges[at]?.amount;
       return of === undefined ? [] : [[code, of]];
     }),
     ['mop_total', minus(rest)],
@@ -149,7 +149,10 @@ export const explainOrder = async (
   const shown = onlyAt(
     [
       ...totalNumbers(document, explained),
-      ...amountNumbers('charges', explained.charges),
+      ...amountNumbers(
+        'charges',
+        explained.charges.map(({ amount }) => amount),
+      ),
       ...amountNumbers('tender', explained.tender),
       ...lineNumbers(document, byIdentifier(explained.lines, prices), book),
       ...rowNumbers(document, explained, viewer, book),

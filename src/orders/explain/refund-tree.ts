@@ -3,7 +3,6 @@
  * goods that were there. Where a shop keeps to the agreed prices, it is the share of the units that went back; what was forgiven
  * says so. Pure.
  */
-import type { Charge } from '../../pricing/charge-types.ts';
 import type { Book } from '../../pricing/explain/derivation-book.ts';
 import type { About, Derivation } from '../../pricing/explain/derivation-types.ts';
 import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-cart.ts';
@@ -33,21 +32,14 @@ type Around = {
 };
 
 const chargeTrees = (
-  { charges, adjustments }: PricedOrder,
+  { charges }: PricedOrder,
   explained: ExplainedCart,
   book: Book,
 ): ReadonlyMap<string, Derivation> => {
-  const waivers = adjustments
-    .filter(({ stage }) => stage === 'shipping')
-    .flatMap(({ id }) => explained.adjustments.get(id) ?? []);
-  const leftOf = (charge: Charge, at: number): readonly Derivation[] => {
-    const node = explained.charges[at];
-    if (node === undefined) return [];
-    return [charge.waived === 0 ? node : book.less('charge_left', [node, ...waivers], node.about)];
-  };
-  const rows = charges.flatMap((charge, at) =>
-    leftOf(charge, at).map((node) => ({ key: chargeKey({ code: charge.code, rate: charge.taxRate }), node })),
-  );
+  const rows = charges.flatMap(({ code, taxRate: rate }, at) => {
+    const node = explained.charges[at]?.left;
+    return node === undefined ? [] : [{ key: chargeKey({ code, rate }), node }];
+  });
   return new Map(
     [...Map.groupBy(rows, ({ key }) => key)].flatMap(([key, [one, ...more]]) =>
       one === undefined

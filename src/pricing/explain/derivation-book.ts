@@ -58,7 +58,9 @@ const computed = (formula: Exclude<Formula, { readonly op: 'given' }>, values: r
     case 'times':
       return first * formula.units;
     case 'each':
-      return Math.floor(first / formula.units);
+      return formula.rounding === undefined
+        ? Math.floor(first / formula.units)
+        : portion(first, 1, formula.units, formula.rounding);
     case 'units':
       return portionDown(first, formula.units, formula.of);
     case 'share':

@@ -62,7 +62,11 @@ type RefundWord =
   | 'refund_tax'
   | 'refund_part'
   | 'unkept_payment'
-  | 'refund';
+  | 'refund'
+  | 'refunded_amount'
+  | 'current_value'
+  | 'collected'
+  | 'amount_to_collect';
 
 export type BreakupWord =
   | 'mrp_total'
@@ -98,8 +102,8 @@ export type Formula =
   | { readonly op: 'times'; readonly units: number }
   /** Brought to a whole number of steps. */
   | ({ readonly op: 'steps' } & Pick<CashRounding, 'step' | 'mode'>)
-  /** For one of so many units, rounded down. */
-  | { readonly op: 'each'; readonly units: number }
+  /** For one of so many units, rounded down, or to the nearest. */
+  | { readonly op: 'each'; readonly units: number; readonly rounding?: 'half_up' }
   /** What so many of its units bear, rounded down. */
   | { readonly op: 'units'; readonly units: number; readonly of: number }
   /** A rate of it; `within`: the part of it that was added by that rate. */

@@ -10,6 +10,7 @@ import type { PriceInput } from '../pricing-types.ts';
 import { type Book, openBook } from './derivation-book.ts';
 import type { BreakupWord, Derivation } from './derivation-types.ts';
 import { explainAdjustment } from './explain-adjustments.ts';
+import type { ChargeNumbers } from './explain-charge-tax.ts';
 import { explainPaying } from './explain-charges.ts';
 import { explainLines, type LineNumbers } from './explain-lines.ts';
 
@@ -21,7 +22,7 @@ export type ExplainedCart = {
   /** In the order of the priced cart's. */
   readonly lines: readonly LineNumbers[];
   readonly adjustments: ReadonlyMap<string, Derivation>;
-  readonly charges: readonly Derivation[];
+  readonly charges: readonly ChargeNumbers[];
   readonly tender: readonly Derivation[];
 };
 
@@ -100,7 +101,9 @@ export const explainCart = (input: PriceInput, priced: PricedNumbers, book: Book
   const ofCharges = (what: BreakupWord, isMeant: (charge: Charge) => boolean): Derivation =>
     book.sum(
       what,
-      paying.charges.filter((_, at) => priced.charges[at] !== undefined && isMeant(priced.charges[at])),
+      paying.charges
+        .filter((_, at) => priced.charges[at] !== undefined && isMeant(priced.charges[at]))
+        .map(({ amount }) => amount),
     );
   const tendered = (what: BreakupWord, isPoints: boolean): Derivation => {
     const of = paying.tender.filter((_, at) => (priced.tender[at]?.kind === 'loyalty') === isPoints);
@@ -121,7 +124,10 @@ export const explainCart = (input: PriceInput, priced: PricedNumbers, book: Book
       convenience_fee: ofCharges('convenience_fee', isConvenience),
       gift_card: ofCharges('gift_card', ({ type }) => type === 'gift'),
       ...(paying.rounding && { cash_rounding: paying.rounding }),
-      total_charge: book.sum('total_charge', paying.charges),
+      total_charge: book.sum(
+        'total_charge',
+        paying.charges.map(({ amount }) => amount),
+      ),
       platform_cash: tendered('platform_cash', true),
       mop_total: tendered('mop_total', false),
       total: paying.tender.length === 0 ? paying.payable : book.less('total', [paying.payable, ...paying.tender]),

@@ -4,6 +4,7 @@ import type { Fee, PriceInput } from '../pricing-types.ts';
 import type { ShippingPart } from '../shipping-types.ts';
 import type { Book } from './derivation-book.ts';
 import type { About, Derivation } from './derivation-types.ts';
+import { type ChargeNumbers, explainChargeTax } from './explain-charge-tax.ts';
 
 const aboutCharge = ({ code, adjustmentId }: Charge): About => ({
   name: code,
@@ -94,7 +95,11 @@ const explainCharge = (
     return withTax(explainShipping(basis.parts, about, book), charge, input, book);
   }
   // What another system replaces keeps the amount that was configured: what it put there is charged.
-  if (charge.adjustmentId !== null && charge.type === 'delivery') return book.given('charge', charge.amount, about);
+  if (charge.adjustmentId !== null && charge.type === 'delivery') {
+    const isTaxKnown = charge.waived === 0 && !input.policy.prices_include_tax;
+    if (!isTaxKnown) return book.given('charge', charge.amount, about);
+    return withTax(book.given('charge_set', charge.amount - charge.tax, about), charge, input, book);
+  }
   return withTax(book.given('charge_set', charge.preset ?? charge.amount, about), charge, input, book);
 };
 
@@ -108,6 +113,12 @@ const explainTender = (tender: readonly TenderPart[], payable: Derivation, book:
   });
 };
 
+/** What was configured, where another system put its own in place of it. */
+const explainOriginal = (charge: Charge, amount: Derivation, input: PriceInput, book: Book): Derivation =>
+  charge.original === charge.amount
+    ? amount
+    : withTax(book.given('charge_set', charge.preset ?? charge.original, aboutCharge(charge)), charge, input, book);
+
 /** What is left, in the coins there are, less what is left. */
 const explainRounding = (charge: Charge, left: Derivation, book: Book): readonly Derivation[] => {
   const { basis } = charge;
@@ -119,7 +130,7 @@ const explainRounding = (charge: Charge, left: Derivation, book: Book): readonly
 
 export type Paying = {
   /** In the order of the charges of the cart. */
-  readonly charges: readonly Derivation[];
+  readonly charges: readonly ChargeNumbers[];
   readonly tender: readonly Derivation[];
   /** What is to be paid before anything pays. */
   readonly payable: Derivation;
@@ -151,22 +162,28 @@ export const explainPaying = (
   // Where nothing else pays, what is to be paid in the end is the total, and is told as it.
   const inTheEnd = tender.length === 0 ? 'total' : 'payable';
   const none = (): Derivation => goods;
+  const ofType = (wanted: Charge['type']): readonly Charge[] => charges.filter(({ type }) => type === wanted);
   const plain = charges.filter(({ type }) => type !== 'emi' && type !== 'rounding');
+  const inOrder = [...plain, ...ofType('emi'), ...ofType('rounding')];
   const first = plain.map((charge) =>
     explainCharge(charge, input, { bases: { goods, principal: none }, goods: poolOf }, book),
   );
   const before = payableWith(first, plain.length === charges.length ? inTheEnd : 'payable');
   const paid = explainTender(tender, before, book);
   const principal = (): Derivation => book.less('left_to_pay', [before, ...paid]);
-  const fees = charges
-    .filter(({ type }) => type === 'emi')
-    .map((charge) => explainCharge(charge, input, { bases: { goods, principal }, goods: poolOf }, book));
-  const rounding = charges
-    .filter(({ type }) => type === 'rounding')
-    .flatMap((charge) => explainRounding(charge, principal(), book));
+  const fees = ofType('emi').map((charge) =>
+    explainCharge(charge, input, { bases: { goods, principal }, goods: poolOf }, book),
+  );
+  const rounding = ofType('rounding').flatMap((charge) => explainRounding(charge, principal(), book));
   const last = [...fees, ...rounding];
+  const numbers = [...first, ...last].flatMap((amount, at) => {
+    const charge = inOrder[at];
+    if (charge === undefined) return [];
+    const original = explainOriginal(charge, amount, input, book);
+    return [explainChargeTax(charge, { amount, original }, { input, waived }, book)];
+  });
   return {
-    charges: [...first, ...last],
+    charges: numbers,
     tender: paid,
     payable: last.length === 0 ? before : payableWith([...first, ...last], inTheEnd),
     rounding: rounding[0],

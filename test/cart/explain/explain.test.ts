@@ -3,26 +3,86 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { CartExplained } from '../../../src/contract/cart/cart-explain-contract.ts';
 import { forEachEngine } from '../../databases.ts';
+import { leftUnexplained, type Unexplained } from '../../laws/every-number.ts';
 import { computedAgain, valueAt } from '../../laws/explained-wire.ts';
-import { openCartServer, type Shopper } from '../cart-server.ts';
+import { type CartServer, openCartServer, type Shopper } from '../cart-server.ts';
 import { openOfferShop } from '../offers/offer-shop.ts';
 
-/** What is no amount of this cart: numbers, rates, stock, what is set for a shop or an offer, and what one unit has of what all have. */
-const noAmount = new RegExp(
+/** What is no amount of this cart, and why. */
+const noAmounts: readonly Unexplained[] = [
   [
-    '(^|\\.)(uid|item_id|[a-z_]*quantity|rate|margin|res_item_index|seller_count|manufacturing_time|preset|original|total_points)$',
-    '\\.(buy_rules|discount_rules|cart_conditions|categories|category_hierarchy|departments|l\\d_categories|moq|availability)\\.',
-    '^breakup_values\\.(coupon|loyalty_points)\\.',
-    '\\.(discount_meta|bulk_offer|free_gift_item_details|fulfillment_mode_info|gift_card|article\\.price)\\.',
-    'promotions_applied\\.\\d+\\.amount$',
-  ].join('|'),
-);
-const amountsBelow = (value: unknown, path = ''): readonly string[] => {
-  if (typeof value === 'number') return noAmount.test(path) ? [] : [path];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    amountsBelow(member, path === '' ? name : `${path}.${name}`),
-  );
+    /(^|\.)(uid|id|item_id|user_cart_items_count|res_item_index|seller_count|manufacturing_time)$/,
+    'a number or a count',
+  ],
+  [/(^|\.)[a-z_]*quantity$/, 'a quantity'],
+  [/\.(moq|availability|fulfillment_mode_info|delivery_promise)\./, 'quantities and times'],
+  [/\.tax\.(rate|levies\.\d+\.rate)$|\.bulk_offer\.margin$/, 'a rate'],
+  [/(^|\.)(total_points|applicable|start_timer_in_minutes)$|^breakup_values\.loyalty_points\./, 'points, minutes'],
+  [/\.(buy_rules|discount_rules|cart_conditions)\./, 'terms of an offer'],
+  [/^cashback_promotion\.\d+\.(discount_value|max_discount_amount)$/, 'terms of an offer'],
+  [/^(breakup_values\.)?coupon\.(coupon_value|max(imum)?_discount_value|minimum_cart_value)$/, 'terms of a coupon'],
+  [/\.(categories|category_hierarchy|departments|l\d_categories|brand)\./, 'numbers of the catalogue'],
+  [/\.free_gift_item_details\./, 'what the catalogue asks for what is given away'],
+  [/^(common_config|pan_config)\./, 'settings of the shop'],
+  [/^items\.\d+\.article\.meta\.|\.article\.identifier\./, 'what the catalogue says of the article'],
+];
+
+/** A cart with promotions, two coupons, cashback, every charge and every kind of adjustment. */
+const richBuyer = async ({ shop, set, visitor }: CartServer): Promise<Shopper> => {
+  await set({
+    cart: {
+      coupons_per_cart: 2,
+      cod: { flat: 30, bp: 200, of: 'higher' },
+      payment_modes: ['COD'],
+      charge_gst_bp: 1800,
+    },
+  });
+  await shop.configure({
+    delivery_charges: { enabled: true, charges: [{ threshold: 0, charges: 60 }] },
+    gift_pricing: 40,
+    gift_display_text: 'Wrapped by hand',
+  });
+  await shop.sell(4, [
+    {
+      uid: 'a4',
+      quantity: 100,
+      is_gift_visible: true,
+      prices: [{ currency_code: 'INR', marked: 333, effective: 299.99 }],
+    },
+  ]);
+  await shop.promotion({
+    promotion_type: 'cashback',
+    promo_group: 'cart',
+    display_meta: { name: 'Back' },
+    buy_rules: { 'rule#1': { item_id: [4] } },
+    discount_rules: [{ buy_condition: 'rule#1', item_criteria: { item_id: [4] }, offer: { discount_percentage: 7 } }],
+  });
+  const buyer = visitor();
+  const { body } = await buyer('POST', '/v1.0/detail?i=true', {
+    items: [
+      { item_id: 1, item_size: 'M', quantity: 3 },
+      { item_id: 2, item_size: 'M', quantity: 5 },
+      { item_id: 4, item_size: 'M', quantity: 3 },
+    ],
+  });
+  const cart_id = body.cart.id ?? '';
+  await buyer('PUT', '/v1.0/meta', { gift_details: { a4: { is_gift_applied: true, gift_message: 'For you' } } });
+  await buyer('PUT', '/v1.0/payment', { payment_mode: 'COD' });
+  for (const coupon_code of ['TEN', 'MORE']) await buyer('POST', '/v1.0/coupon', { coupon_code });
+  await shop.adjust({ cart_id, type: 'discount', value: 40, message: 'Dent', article_level_distribution: true });
+  await shop.adjust({ cart_id, type: 'charge', value: 15, message: 'Handling', code: 'handling' });
+  await shop.adjust({
+    cart_id,
+    type: 'charge',
+    value: 14,
+    message: 'Cooling',
+    code: 'cooling',
+    article_level_distribution: true,
+  });
+  await shop.adjust({ cart_id, type: 'charge', value: 5, message: 'Convenience', code: 'convenience fee' });
+  await shop.adjust({ cart_id, type: 'mop', value: 100 });
+  await shop.adjust({ cart_id, type: 'delivery_charge', value: 10 });
+  return buyer;
 };
 
 forEachEngine(async (engine) => {
@@ -60,6 +120,36 @@ forEachEngine(async (engine) => {
       assert.ok(named.has('items.1.price_per_unit.base.selling_price'));
     });
 
+    for (const prices_include_tax of [true, false]) {
+      test(`leaves nothing out of a cart with all there is, tax ${prices_include_tax ? 'inside' : 'on top of'} prices`, async () => {
+        await offers.set({ policy: { prices_include_tax } });
+        const buyer = await richBuyer(offers);
+        for (const query of ['', 'language=de', 'language=hi']) {
+          const { numbers, sums } = await explained(buyer, query);
+          const { body: cart } = await buyer('GET', '/v1.0/detail?i=true&b=true');
+          computedAgain({ numbers, sums }, cart);
+          assert.deepEqual(leftUnexplained(cart, numbers, noAmounts), []);
+          for (const { sentence } of [...numbers, ...sums]) assert.doesNotMatch(sentence, /[{}]|undefined/);
+        }
+        const { body: cart } = await buyer('GET', '/v1.0/detail?i=true&b=true');
+        const raw = valueAt(cart, 'breakup_values.raw') as Readonly<Record<string, number>>;
+        const there = [
+          'promotion',
+          'coupon',
+          'delivery_charge',
+          'cod_charge',
+          'gift_card',
+          'mop_total',
+          'cashback_applied',
+        ];
+        assert.deepEqual(
+          there.filter((name) => (raw[name] ?? 0) === 0),
+          [],
+        );
+        await offers.set({ policy: { prices_include_tax: true } });
+      });
+    }
+
     for (const whole_unit_display of [false, true]) {
       test(`leaves no amount of the breakup or of a line out, ${whole_unit_display ? 'in whole units' : 'to the paisa'}`, async () => {
         await offers.set({ cart: { whole_unit_display } });
@@ -74,11 +164,8 @@ forEachEngine(async (engine) => {
         const { numbers, sums } = await explained(buyer);
         const { body: cart } = await buyer('GET', '/v1.0/detail?i=true&b=true');
         computedAgain({ numbers, sums }, cart);
+        assert.deepEqual(leftUnexplained(cart, numbers, noAmounts), []);
         const told = new Set(numbers.map(({ path }) => path));
-        const left = amountsBelow({ breakup_values: cart['breakup_values'], items: cart['items'] }).filter(
-          (path) => !told.has(path),
-        );
-        assert.deepEqual(left, []);
         assert.ok(told.has('applied_promo_details.0.discount'));
         assert.ok(
           numbers.some(({ path, value }) => /^items\.\d\.promotions_applied\.\d\.discount$/.test(path) && value > 0),

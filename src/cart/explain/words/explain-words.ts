@@ -16,6 +16,7 @@ export type ExplainWords = {
   readonly most: string;
   readonly steps: string;
   readonly each: string;
+  readonly average: string;
   readonly units: string;
   readonly rate: string;
   readonly within: string;
