@@ -217,6 +217,23 @@ forEachEngine(async (on) => {
       assert.equal(await off(), -1, 'others are not');
     });
 
+    test('has its answer though another who asks the same asked too much', async () => {
+      await byCall({ keep_seconds: 0, fallback: 'none' });
+      program.answers(({ lines }, response) => {
+        if (lines.some(({ quantity }) => quantity >= 20)) response.writeHead(500).end();
+        else says({ cart: 100 })(null, response);
+      });
+      const [greedy, other] = [await shopper(), await shopper()];
+      const promotion = async (who: Shopper) => (await totals(who))[1];
+      assert.deepEqual([await promotion(greedy), await promotion(other)], [-1, -1]);
+      for (let quantity = 20; quantity < 26; quantity += 1) {
+        await greedy('POST', '/v1.0/detail?buy_now=true', { items: [{ item_id: 2, item_size: 'M', quantity }] });
+      }
+      assert.equal(await promotion(greedy), 0, 'he is left alone');
+      assert.equal(await promotion(other), -1, 'nobody else is');
+      assert.deepEqual(await Promise.all([promotion(greedy), promotion(other)]), [0, -1]);
+    });
+
     test('is taxed as a rule says, by place, and by the shop where it does not', async () => {
       await byCall({ is_active: false });
       await put('tax', { purpose: 'tax', url: program.url, secret, keep_seconds: 0 });

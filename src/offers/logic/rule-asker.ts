@@ -152,8 +152,9 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
       return { kind, value, until: now + rule.keepSeconds * 1000 };
     }
     const good = kept.get(key)?.good;
-    const missed = { ...result, until: now + MISSED_MS };
-    kept.set(key, { ...(good && { good }), missed });
+    const missed: NonNullable<Said['missed']> = { ...result, until: now + MISSED_MS };
+    // Whoever is turned away learnt nothing of the rule: the next who asks the same may be let in.
+    if (missed.isTurnedAway !== true) kept.set(key, { ...(good && { good }), missed });
     return fallenBack(rule, good as { readonly value: T; readonly at: number } | undefined, missed, now);
   };
 
@@ -175,7 +176,11 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
         return Promise.resolve({ kind: 'answered', value: good.value, until: fresh });
       }
       if (missed !== undefined && now < missed.until) return Promise.resolve(fallenBack(rule, good, missed, now));
-      const asking = shared(key, () => asked(key, rule, attempt(applicationId, rule, question, by)));
+      // Who has as much of the rule as he may is turned away alone: others who ask the same do not share that.
+      const isAlone = !gateOf(applicationId, rule).hasRoomFor(now, by);
+      const asking = shared(isAlone ? `${key} ${by}` : key, () =>
+        asked(key, rule, attempt(applicationId, rule, question, by)),
+      );
       return asking.catch(stuck(now)) as Promise<RuleAnswer<T>>;
     },
     close: async () => {

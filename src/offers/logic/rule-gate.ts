@@ -18,6 +18,8 @@ const MOST_ASKERS = 200;
 /** `busy`: others ask too much. `broken`: it failed before, and is left alone. */
 type Entry = 'in' | 'busy' | 'broken';
 export type RuleGate = {
+  /** Whether he would find a place if nobody else asked: whoever does not is turned away alone. */
+  readonly hasRoomFor: (now: number, by?: string) => boolean;
   /** Who is let in must say `end`. `by`: who asks; left out: nobody who could be told from others. */
   readonly enter: (clock: () => number, waitMs: number, by?: string) => Promise<Entry>;
   readonly end: (now: number, isGood: boolean, by?: string) => void;
@@ -107,6 +109,7 @@ export const ruleGate = (): RuleGate => {
     });
 
   return {
+    hasRoomFor: (now, by) => by === undefined || oneOf(by).look(now) === 'in',
     enter: async (clock, waitMs, by) => {
       const until = performance.now() + waitMs;
       for (;;) {
