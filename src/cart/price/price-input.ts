@@ -65,18 +65,25 @@ const likenesses = ({ lines }: Goods, { document }: Surroundings): ReadonlyMap<s
   return uids.size === lines.length ? new Map() : likenessesOf(document.lines);
 };
 
+/** The goods that leave their stores; all of them where none does. */
+const sentGoods = ({ lines }: Goods): Goods['lines'] => {
+  const sent = lines.filter((line) => !isAtStore(line));
+  return sent.length === 0 ? lines : sent;
+};
+
 /** The store that sends the first of the goods, by what they are: the order of adding changes no charge. */
-const firstSender = ({ lines }: Goods): number => {
-  const [first] = lines
+const firstSender = (goods: Goods): number => {
+  const [first] = sentGoods(goods)
     .flatMap(({ article }) => article ?? [])
     .toSorted((a, b) => a.itemId - b.itemId || compareTexts(a.size, b.size) || a.storeId - b.storeId);
   return first?.storeId ?? 0;
 };
 
-/** The goods go to another country than that of the store that sends the first of them. */
+/** Some of the goods go to another country than that of their store: whatever else comes along, their way is charged. */
 export const isAbroad = (goods: Goods, { address }: Surroundings, { country }: ApplicationSettings): boolean => {
-  const from = goods.delivery.stores.get(firstSender(goods))?.country ?? country;
-  return destinationOf(goods, address, from).country !== from;
+  const senders = new Set(sentGoods(goods).map(({ article }) => article?.storeId ?? 0));
+  const from = [...senders].map((store) => goods.delivery.stores.get(store)?.country ?? country);
+  return (from.length === 0 ? [country] : from).some((own) => destinationOf(goods, address, own).country !== own);
 };
 
 const placeOf = (goods: Goods, { address }: Surroundings, { country }: ApplicationSettings): Place | null =>

@@ -6,6 +6,7 @@ import { loadPricedCart } from '../../../src/cart/price/load-priced-cart.ts';
 import { answerSharedCart } from '../../../src/cart/share/shared-answer.ts';
 import { type Asking, openAnswerShop } from '../response/answer-shop.ts';
 import { aCart, aLine, anAsk, rupees } from '../response/carts.ts';
+import { stores } from '../response/places.ts';
 import { forEachEngine } from '../../databases.ts';
 
 forEachEngine(async (engine) => {
@@ -125,6 +126,23 @@ forEachEngine(async (engine) => {
       const cart = aCart([aLine(2)], { document: { addressId: 'aunt' } });
       const view = await load(cart, { readers: { address } });
       assert.equal(view.priced.breakup.delivery_charge, 9900);
+    });
+
+    test('takes the charges for abroad whatever comes along from the country that it goes to', async () => {
+      const [fort] = stores;
+      const there = { country: 'US', state: 'New York', area_code: '10001', pickup: true };
+      await shop.feed('stores', [{ ...fort, uid: 3, store_code: 'S3', ...there }]);
+      const journeys = { standard: { unit: 'days', min: 1, max: 2 } };
+      await shop.feed('lanes', [{ store_uid: 3, area: '10001', journeys }]);
+      await shop.sell(1000, [{ ...rupees(1, 1), store_id: 3 }]);
+      await shop.sell(1001, [rupees(50, 50)]);
+      const charged = async (...asked: readonly { orderType?: 'PickAtStore' }[]) => {
+        const cart = aCart([aLine(1001), ...asked.map((one) => aLine(1000, 1, { asked: one }))]);
+        return (await load(cart, { ask: { areaCode: '10001' } })).priced.breakup.delivery_charge;
+      };
+      assert.equal(await charged(), 9900);
+      assert.equal(await charged({}), 9900, 'sent within it');
+      assert.equal(await charged({ orderType: 'PickAtStore' }), 9900, 'picked up there');
     });
 
     test('finds no use left of a coupon that is used up', async () => {
