@@ -197,6 +197,27 @@ forEachEngine(async (engine) => {
       assert.ok(Number(headers['retry-after']) > 0);
     });
 
+    test('one network address sends a tenth of them, large ones counted as several, and leaves the rest to others', async () => {
+      await server.set({ events_per_minute: 12_000 });
+      server.node.clock.at += 120_000;
+      const from = async (remoteAddress: string, count: number, more: Json = {}) => {
+        const headers = { authorization: server.authorization(server.shop) };
+        const payload = { batch: Array.from({ length: count }, () => event('product_view', more)) };
+        return (await server.app.inject({ method: 'POST', url: collectorUrl, remoteAddress, headers, payload }))
+          .statusCode;
+      };
+      const sent: number[] = [];
+      for (let at = 0; at < 13; at += 1) sent.push(await from('2001:db8::1', 100));
+      assert.deepEqual(sent, [...Array.from({ length: 12 }, () => 200), 429]);
+      assert.equal(await from('2001:db8::2', 1), 429, 'of the same network');
+      assert.equal(await from('2001:db8:0:1::1', 100), 200, 'others have theirs');
+      server.node.clock.at += 120_000;
+      const large = { payload: { note: 'x'.repeat(30_000) } };
+      let taken = 0;
+      while (taken < 200 && (await from('192.0.2.7', 8, large)) === 200) taken += 1;
+      assert.ok(taken >= 9 && taken <= 10, String(taken));
+    });
+
     test('what is no batch is refused with a sentence', async () => {
       for (const payload of ['', '[]', '{"batch":[]}', '{"batch":{}}', '{"batch":', '"x"']) {
         const { statusCode } = await server.app.inject({

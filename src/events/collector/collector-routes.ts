@@ -16,11 +16,13 @@ import {
   mostEvents,
 } from '../../contract/events/event-collector-contract.ts';
 import { collectEvents, type Collector } from './collect-events.ts';
+import { shareOfAddress, weightOf } from './sender-share-rules.ts';
 import { applicationOfKey, sameKey } from '../event-keys.ts';
 import { applicationCaller } from '../../http/access.ts';
 import type { Access, ApplicationCaller } from '../../http/caller.ts';
 import { settingsAllow } from '../../http/cors.ts';
 import type { Peers } from '../../http/workers/peers.ts';
+import { addressKey } from '../../http/limits/address-key.ts';
 import { slidingWindow } from '../../http/limits/sliding-window.ts';
 import { operationTable } from '../../http/operation.ts';
 import { type Checks, readJson } from '../../http/requests/strict-json.ts';
@@ -55,7 +57,7 @@ const collectorPath = '/service/application/webhook/v1.0/click-analytics/events'
 const configPath = '/service/application/webhook/v1.0/click-analytics/config';
 const proofInside: Access = { kind: 'public' };
 const tags = ['Events'];
-const perMinute = { windowMs: 60_000, slices: 12, maximumKeys: 10_000 };
+const perMinute = { windowMs: 60_000, slices: 12, maximumKeys: 50_000 };
 
 const credential = 'Send the credential of the application in the Authorization header, or its write_key.';
 
@@ -88,6 +90,15 @@ const ofStorefronts = operationTable({ kind: 'application' }, tags, words, {
 export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = async (app, options) => {
   const { collector, now, stopwatch, peers, proveApplication, countLost } = options;
   const limiter = slidingWindow({ stopwatch, ...perMinute, shared: { name: 'events', peers } });
+  const senders = slidingWindow({ stopwatch, ...perMinute, shared: { name: 'event senders', peers } });
+  /** Until when there is no room for so many; undefined: there is, and it is taken. */
+  const fullFor = ({ applicationId, settings: { events } }: Found, request: FastifyRequest, count: number) => {
+    const { bytes = 0 } = request.sentJson ?? {};
+    const sender = `${applicationId} ${addressKey(request.ip)}`;
+    const own = senders.take(sender, shareOfAddress(events.events_per_minute), weightOf(count, bytes));
+    const taken = own.allowed ? limiter.take(applicationId, events.events_per_minute, count) : own;
+    return taken.allowed ? undefined : taken.resetMs;
+  };
 
   app.decorateRequest('sentJson', undefined);
   app.removeContentTypeParser('application/json');
@@ -120,8 +131,8 @@ export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = asyn
           : await openWriteKey(options, { ...(write_key && { write_key }), origin: request.headers.origin });
       const { applicationId, companyId } = sender;
       const settings = sender.settings.events;
-      const { allowed, resetMs } = limiter.take(applicationId, settings.events_per_minute, batch.length);
-      if (!allowed) {
+      const resetMs = fullFor(sender, request, batch.length);
+      if (resetMs !== undefined) {
         const message = 'Too many events. Wait for the time in Retry-After.';
         throw new Refusal('rate_limited', { message, headers: { 'retry-after': String(Math.ceil(resetMs / 1000)) } });
       }
