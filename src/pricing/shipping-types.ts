@@ -34,6 +34,8 @@ export type ShippingMethod = {
   readonly journey: Way | null;
   /** Charged once for all parcels that go by it. */
   readonly once: boolean;
+  /** But each parcel of these stores by itself. */
+  readonly apart?: readonly number[];
   /** Grams of a parcel. */
   readonly heaviest: number | null;
   /** The first that is for the place and can be measured counts. */

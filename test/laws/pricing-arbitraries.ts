@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { shippingArb } from '../oracle/arb-shipping.ts';
 import { rarely } from '../oracle/arb-world.ts';
+import { weightsOf } from '../oracle/engine.ts';
 import { compileOffer, isRefused } from '../../src/pricing/compile/compile-offers.ts';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import type { PricingPolicy } from '../../src/pricing/pricing-policy.ts';
@@ -254,7 +255,7 @@ export const inputArb = ({ offers, shape, policy = policyArb, plain = false }: C
           giftPrice: plain ? 0 : 3000,
           taxRate: 180_000,
         },
-        ...(shipping && { shipping: { ...shipping, weights: new Map(Object.entries(shipping.weights)) } }),
+        ...(shipping && { shipping: { ...shipping, weights: weightsOf(shipping.measures) } }),
         tender: plain
           ? { loyalty: null, storeCredit: null, giftCards: [] }
           : {

@@ -1,5 +1,6 @@
 /** What is compared: the figures of a priced cart, as plain numbers and in an order that depends on nothing. */
 import type { PricedCart, PricedLine } from '../../src/pricing/priced-types.ts';
+import type { WhyNot } from '../../src/pricing/why-not-types.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;
 
@@ -7,7 +8,15 @@ const sorted = (values: readonly number[]): readonly number[] => values.toSorted
 const unitPrices = ({ lots }: PricedLine): readonly number[] =>
   sorted(lots.flatMap(({ units, price }) => Array.from({ length: units }, () => price)));
 
-export const engineAnswer = (priced: PricedCart): Answer => ({
+/** Which offer was kept out by which. */
+const doorsOf = (whyNots: readonly WhyNot[]): readonly string[] =>
+  whyNots
+    .filter(({ reason }) => reason === 'excluded' || reason === 'exclusive')
+    .map(({ offerId, reason, by }) => `${offerId} ${reason} by ${by}`)
+    .filter((door, at, all) => all.indexOf(door) === at)
+    .toSorted();
+
+export const engineAnswer = (priced: PricedCart, whyNots: readonly WhyNot[]): Answer => ({
   lines: Object.fromEntries(
     priced.lines
       .filter(({ gift }) => gift === null)
@@ -32,6 +41,7 @@ export const engineAnswer = (priced: PricedCart): Answer => ({
     )
     .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
   applied: priced.applied,
+  doors: doorsOf(whyNots),
   aside: priced.setAside
     .flatMap((entry) => (entry.kind === 'line' ? [`${entry.key}: ${entry.reason}`] : []))
     .toSorted(),
@@ -40,7 +50,8 @@ export const engineAnswer = (priced: PricedCart): Answer => ({
     priced.coupons === undefined
       ? null
       : Object.entries(priced.coupons).map(([id, each]) => [id, each.applied, each.discount, each.cashback]),
-  charges: priced.charges.map(({ code, amount, tax }) => ({ code, amount, tax })),
+  charges: priced.charges.map(({ code, amount, tax, parts }) => ({ code, amount, tax, parts })),
+  parcels: priced.parcels?.map(({ storeId, way, method }) => `${storeId} ${way} ${method}`).toSorted() ?? null,
   codQuote: priced.codQuote?.amount ?? null,
   tender: priced.tender.map((part) => ({ kind: part.kind, id: part.id, amount: part.amount, ...spentOf(part) })),
   loyalty:

@@ -90,7 +90,13 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad, promotions: most =
         { mode: 'UPI' },
         { mode: 'CARD', code: 'HDFC', type: 'credit', network: 'visa', iin: '411111' },
       ),
-      place: pick(null, { state: 'MH', zones: [4] }, { state: 'KA', zones: [] }, { state: null, zones: [9] }),
+      place: pick(
+        null,
+        { state: 'MH', zones: [4] },
+        { state: 'KA', zones: [] },
+        { state: null, zones: [9] },
+        { state: null, zones: [4], isWhereStoreIs: true as const },
+      ),
       pickup: rarely(8, fc.constant(true)),
       delivery: pick(
         [],
@@ -114,6 +120,7 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad, promotions: most =
       emi: emiArb,
       cashRounding: rarely(2, cashRoundingArb),
       asked: fc.record({ lines: fc.array(askedArb, { minLength: 5, maxLength: 5 }), sum: fc.nat(20_000) }),
+      budgets: rarely(4, fc.record({ p0: pick(0, 7, 300), p1: pick(1, 1000), coupon: pick(0, 99) })),
       shop: rarely(2, shopArb),
     })
     .map(
@@ -173,6 +180,8 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad, promotions: most =
         const made = {
           now: noon,
           ...rest,
+          // Who is known as a customer has an account.
+          shopper: rest.shop?.customer === undefined ? rest.shopper : { ...rest.shopper, userId: 'u1' },
           home,
           currency: here,
           rates: Object.fromEntries(

@@ -17,7 +17,7 @@ const identifiersArb: fc.Arbitrary<Definition | undefined> = rarely(
     pick(['a'], ['c', 'd']).map((article_id): Definition => ({ article_id })),
     pick([2]).map((exclude_brand_id): Definition => ({ exclude_brand_id })),
     pick([4], ['4'], [9]).map((zones_id): Definition => ({ zones_id })),
-    pick(['cart.example'], ['other.example']).map((email_domain): Definition => ({ email_domain })),
+    pick(['cart.example'], ['cart.example'], ['other.example']).map((email_domain): Definition => ({ email_domain })),
     pick(['u1'], ['u2']).map((user_id): Definition => ({ user_id })),
   ),
 );
@@ -92,4 +92,7 @@ export const couponArb = (wanted: readonly string[]): fc.Arbitrary<Definition> =
         .tuple(promotionArb(wanted), rarely(3, fc.constant(true)))
         .map(([definition, all]): Definition => ({ ...definition, mode: 'coupon', apply_all_discount: all })),
     },
+    ...(wanted.includes('shipping_price')
+      ? [{ weight: 1, arbitrary: promotionArb(['shipping_price']).map((made) => ({ ...made, mode: 'coupon' })) }]
+      : []),
   );

@@ -41,15 +41,28 @@ const restrictionArbs: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 /** Groups that a customer is in by what he did. */
 const earnedGroups = pick(
   ['segment:first-order'],
+  ['segment:first-order'],
   ['segment:regular', 'segment:good'],
+  ['segment:regular'],
   ['tier:gold'],
   ['tier:bronze', 'tier:gold'],
 ).map((user_groups): Definition => ({ user_groups }));
+/** Those that hold for few carts are drawn more often. */
+const weights: Readonly<Record<string, number>> = {
+  payments: 3,
+  shipping_methods: 3,
+  user_registered: 2,
+  ordering_stores: 2,
+  budget: 2,
+};
 export const restrictionsArb: fc.Arbitrary<Definition | undefined> = rarely(
-  5,
+  4,
   fc.oneof(
-    ...Array.from({ length: 4 }, () => earnedGroups),
-    ...Object.entries(restrictionArbs).map(([name, arb]) => arb.map((value): Definition => ({ [name]: value }))),
+    { weight: 6, arbitrary: earnedGroups },
+    ...Object.entries(restrictionArbs).map(([name, arb]) => ({
+      weight: weights[name] ?? 1,
+      arbitrary: arb.map((value): Definition => ({ [name]: value })),
+    })),
   ),
 );
 export const scheduleArb: fc.Arbitrary<Definition | undefined> = rarely(

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { ShippingBand, ShippingMethod, ShippingRate } from '../../src/pricing/shipping-types.ts';
 import { often, pick, rarely } from './arb-world.ts';
-import type { Case } from './case.ts';
+import type { Case, Definition } from './case.ts';
 
 /** Where a second band begins, and steps, by what is measured. */
 const marks: Readonly<Record<ShippingRate['by'], readonly number[]>> = {
@@ -19,19 +19,16 @@ const bandArb = (by: ShippingRate['by'], from: number): fc.Arbitrary<ShippingBan
     })
     .map(({ charge, more }) => ({ from, charge, ...(more === undefined ? {} : { more }) }));
 const rateArb: fc.Arbitrary<ShippingRate> = pick('value', 'weight', 'chargeable_weight', 'quantity').chain((by) =>
-  fc
-    .record({
-      zones: pick([], [], [4], [9, 4]),
-      countries: pick([], [], [], ['IN'], ['US']),
-      stores: rarely(3, pick([1], [2], [1, 2])),
-      by: fc.constant(by),
-      bands: fc
-        .tuple(bandArb(by, 0), often(pick(...marks[by]).chain((from) => bandArb(by, from))))
-        .map(([first, second]) => (second === undefined ? [first] : [first, second])),
-      freeFrom: pick(null, null, 1000, 2500, 9999),
-      unweighed: pick(null, 0, 250),
-    })
-    .map(({ stores, ...rate }) => ({ ...rate, ...(stores === undefined ? {} : { stores }) })),
+  fc.record({
+    zones: pick([], [], [4], [9, 4]),
+    countries: pick([], [], [], ['IN'], ['US']),
+    by: fc.constant(by),
+    bands: fc
+      .tuple(bandArb(by, 0), often(pick(...marks[by]).chain((from) => bandArb(by, from))))
+      .map(([first, second]) => (second === undefined ? [first] : [first, second])),
+    freeFrom: pick(null, null, 1000, 2500, 9999),
+    unweighed: pick(null, 0, 250),
+  }),
 );
 const methodArb = (id: string): fc.Arbitrary<ShippingMethod> =>
   fc.record({
@@ -42,7 +39,31 @@ const methodArb = (id: string): fc.Arbitrary<ShippingMethod> =>
     heaviest: pick(null, null, 1500),
     rates: fc.array(rateArb, { minLength: 1, maxLength: 2 }),
   });
-const weightArb = fc.record({ scales: pick(null, 250, 500, 999), chargeable: pick(null, 500, 1250) });
+/** As feeds say it, with units that nobody knows and sides that are missing. */
+const measureArb: fc.Arbitrary<Definition> = fc
+  .record({
+    weight: often(
+      pick(
+        { shipping: 250, unit: 'gram' },
+        { shipping: 0.5, unit: 'kg' },
+        { shipping: 999.5 },
+        { shipping: 1.4996, unit: 'Kilogram' },
+        { shipping: 2, unit: 'stone' },
+        { shipping: 0 },
+      ),
+    ),
+    dimension: often(
+      pick(
+        { length: 25, width: 10, height: 10, unit: 'cm' },
+        { length: 250, width: 125, height: 200, unit: 'mm' },
+        { length: 10, width: 10, height: 3, unit: 'inch' },
+        { length: 20, width: 10, height: 12.5 },
+        { length: 20, width: 10 },
+        { length: 0.1, width: 0.2, height: 0.125, unit: 'm' },
+      ),
+    ),
+  })
+  .map((meta) => JSON.parse(JSON.stringify(meta)) as Definition);
 
 export const shippingArb: fc.Arbitrary<NonNullable<Case['shipping']>> = fc.record({
   methods: fc
@@ -51,5 +72,5 @@ export const shippingArb: fc.Arbitrary<NonNullable<Case['shipping']>> = fc.recor
   country: pick('IN', 'IN', 'US', null),
   chosen: pick({}, {}, { 1: 'fast' }, { 1: 'once', 2: 'once' }, { 2: 'slow' }),
   usual: pick(null, 'slow', 'once', 'gone'),
-  weights: fc.record({ a: weightArb, b: weightArb, c: weightArb }),
+  measures: fc.record({ a: measureArb, b: measureArb, c: measureArb }),
 });

@@ -1,7 +1,8 @@
 /** Tables of taxes, prices with a time and customers: few places and rates, so that rows meet and thresholds are hit exactly. */
 import * as fc from 'fast-check';
 import type { TaxRateRow } from '../../src/contract/catalog/tax-contract.ts';
-import { minor, often, pick, rarely } from './arb-world.ts';
+import { rulesArb } from './arb-said.ts';
+import { minor, pick, rarely } from './arb-world.ts';
 import type { CaseCustomer, CaseShop, CaseTaxes, TimedPrice } from './shop-case.ts';
 
 const noon = Date.parse('2026-11-15T12:00:00Z');
@@ -51,6 +52,12 @@ const countArb = fc.record({
   threshold: pick(10_000, 10_000, 10_000, 12_345, 0),
 });
 
+const vatCheckArb = fc.record({
+  state: pick('checked', 'invalid', 'unchecked'),
+  isAsked: pick(true, true, false),
+  unanswered: pick('consumer', 'form'),
+});
+
 const taxesArb: fc.Arbitrary<CaseTaxes> = fc
   .record({
     rows: fc.array(rowArb, { minLength: 3, maxLength: 9 }),
@@ -60,7 +67,8 @@ const taxesArb: fc.Arbitrary<CaseTaxes> = fc
     classes: pick({}, { a: 'books' }, { b: 'books', g: 'books' }, { c: 'toys' }),
     priceBasis: pick('gross', 'net'),
     reverseCharge: pick(true, true, false),
-    vatId: pick(null, null, null, 'FR83404833048', 'DE136695976', 'EL094259216'),
+    vatId: pick(null, null, 'FR83404833048', 'DE136695976', 'EL094259216'),
+    vatCheck: rarely(2, vatCheckArb).map((given) => given ?? null),
     exempt: pick(false, false, false, false, false, false, true),
     oss: pick('counted', 'counted', 'destination', 'origin'),
     count: countArb,
@@ -97,6 +105,8 @@ const rangeArb = (low: readonly number[], high: readonly number[]) =>
     fc.tuple(pick(...low), pick(...high)).map(([min, max]) => ({ min, max })),
   );
 const conditionsArb: fc.Arbitrary<CaseCustomer['segments'][number]['conditions']> = fc.oneof(
+  // Many are in it.
+  pick({ orders: { min: 0 } }, { spent: { min: 0 } }, { orders: { max: 5 } }),
   rangeArb([1, 3], [0, 3, 5]).map((orders) => ({ orders })),
   rangeArb([1, 50], [50, 100]).map((spent) => ({ spent })),
   rangeArb([1, 30], [0, 30]).map((days_since_order) => ({ days_since_order })),
@@ -112,7 +122,7 @@ const tierArb = (slug: string) =>
 const today = Math.floor(noon / day);
 const customerArb: fc.Arbitrary<CaseCustomer> = fc
   .record({
-    orders: pick(0, 0, 1, 3, 5),
+    orders: pick(0, 0, 0, 1, 3),
     spent: pick(0, 100, 5000, 10_000),
     lastOrderAt: pick(null, noon, noon - day, noon - 30 * day, noon - 31 * day + 1),
     since: pick(null, noon - day + 1, noon - day, noon - 365 * day),
@@ -141,5 +151,10 @@ const customerArb: fc.Arbitrary<CaseCustomer> = fc
   }));
 
 export const shopArb: fc.Arbitrary<CaseShop> = fc
-  .record({ taxes: rarely(3, taxesArb), timed: rarely(4, timedArb), customer: often(customerArb) })
+  .record({
+    taxes: rarely(3, taxesArb),
+    timed: rarely(4, timedArb),
+    customer: fc.oneof({ weight: 4, arbitrary: customerArb }, { weight: 1, arbitrary: fc.constant(undefined) }),
+    rules: rarely(3, rulesArb),
+  })
   .map((shop) => JSON.parse(JSON.stringify(shop)) as CaseShop);

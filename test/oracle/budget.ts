@@ -7,10 +7,10 @@ import { least, most, ratio } from './rational.ts';
 
 type Budget = { readonly left: bigint; readonly whole: boolean };
 
-const budgetOf = (given: Case, { definition, currency }: Offer): Budget | null => {
+const budgetOf = (given: Case, { id, definition, currency }: Offer): Budget | null => {
   const { amount, policy } = object(object(definition['restrictions'])['budget']);
   const written = number(amount) ?? 0;
-  const own = minorUnits(written, currency);
+  const own = least(minorUnits(written, currency), BigInt(given.budgets?.[id] ?? Number.MAX_SAFE_INTEGER));
   const rate = rateBetween(given, currency, given.currency);
   if (written <= 0 || rate === null) return null;
   const here = inCurrency(own, rate);

@@ -1,7 +1,7 @@
 /** A cart to price as plain JSON: everything the engine is told, with offers as they are stored. */
 import type { CustomAnswers } from '../../src/pricing/custom-types.ts';
 import type { Article, PriceInput } from '../../src/pricing/pricing-types.ts';
-import type { Shipping, UnitWeight } from '../../src/pricing/shipping-types.ts';
+import type { Shipping } from '../../src/pricing/shipping-types.ts';
 import type { CaseShop } from './shop-case.ts';
 
 export type Definition = Readonly<Record<string, unknown>>;
@@ -20,9 +20,11 @@ type AsTold = Pick<
   | 'tender'
   | 'emi'
   | 'cashRounding'
+  | 'budgets'
 >;
 export type Case = AsTold & {
-  readonly shipping?: Omit<Shipping, 'weights'> & { readonly weights: Readonly<Record<string, UnitWeight>> };
+  /** With what the catalogue says of the weight and size of articles. */
+  readonly shipping?: Omit<Shipping, 'weights'> & { readonly measures: Readonly<Record<string, Definition>> };
   /** What is decided before it is priced. */
   readonly shop?: CaseShop;
   readonly now: number;

@@ -7,7 +7,7 @@ import type { Discount, Offer } from './offer.ts';
 import { promotionsInOrder } from './order.ts';
 import { rulesInForce } from './promotions.ts';
 import { decimal, least, most, part, plus, ratio } from './rational.ts';
-import { didApply, hasItsTurn, type State } from './stage.ts';
+import { atDoor, comesLater, didApply, hasItsTurn, type State } from './stage.ts';
 
 export type Credit = { readonly offerId: string; readonly amount: bigint };
 export type Later = { readonly state: State; readonly credits: readonly Credit[]; readonly counted: readonly Credit[] };
@@ -37,7 +37,11 @@ const inTurn = (
   const { basket } = begin;
   const credits: Credit[] = [];
   for (const offer of [...promotionsInOrder(offers), ...coupons]) {
-    if (!hasItsTurn(given, offers, offer, state)) continue;
+    if (!offer.discounts.some((rule) => rule.type === type)) continue;
+    if (!hasItsTurn(given, offers, offer, state)) {
+      if (comesLater(offer)) state = atDoor(given, offers, offer, state);
+      continue;
+    }
     for (const discount of rulesInForce(given, offer, basket).filter((rule) => rule.type === type)) {
       const meant = criteriaOf(given, offer, discount);
       const units = basket.units.filter((unit) => meant(seenAs(goodOf(basket, unit))));

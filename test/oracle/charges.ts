@@ -8,7 +8,13 @@ import { sendings } from './parcels.ts';
 import { least, most, part, ppm, sumOf } from './rational.ts';
 import { taxOf } from './tax.ts';
 
-export type Charge = { readonly code: string; readonly type: string; readonly amount: bigint; readonly tax: bigint };
+export type Charge = {
+  readonly code: string;
+  readonly type: string;
+  readonly amount: bigint;
+  readonly tax: bigint;
+  readonly rate: number;
+};
 
 export const feeOf = (given: Case, fee: Fee, base: bigint): bigint => {
   const amount = fromHome(given);
@@ -30,7 +36,7 @@ const tableCharge = (given: Case, table: ChargeTable, goods: bigint): bigint => 
 
 const taxed = (given: Case, code: string, type: string, preset: bigint, rate: number): Charge => {
   const tax = taxOf(given, preset, rate);
-  return { code, type, amount: given.policy.prices_include_tax ? preset : preset + tax, tax };
+  return { code, type, amount: given.policy.prices_include_tax ? preset : preset + tax, tax, rate };
 };
 
 export const codFee = (given: Case, basket: Basket): bigint | null => {
@@ -74,7 +80,7 @@ const wrappingOf = (given: Case, basket: Basket): Charge | null => {
     .map((good) => amount(good.article.giftPrice ?? given.charges.giftPrice) * BigInt(unitsOf(basket, good).length))
     .map((preset) => taxed(given, 'gift', 'gift', preset, given.charges.taxRate));
   const all = { amount: sumOf(parts, (each) => each.amount), tax: sumOf(parts, (each) => each.tax) };
-  return all.amount === 0n ? null : { code: 'gift', type: 'gift', ...all };
+  return all.amount === 0n ? null : { code: 'gift', type: 'gift', rate: given.charges.taxRate, ...all };
 };
 const chargedByOthers = (given: Case, basket: Basket): readonly Charge[] =>
   ofType(given.adjustments, 'charge').flatMap((adjustment) => {

@@ -4,11 +4,13 @@ import type { Case } from './case.ts';
 import { goodOf, worthOf } from './goods.ts';
 import type { Offer } from './offer.ts';
 import { carriedOut } from './promotions.ts';
-import { didApply, hasItsTurn, type State } from './stage.ts';
+import { atDoor, comesLater, didApply, hasItsTurn, type State } from './stage.ts';
 
 const withOne = (given: Case, offers: readonly Offer[], coupon: Offer, begin: State): State => {
   const { basket } = begin;
-  if (worthOf(basket.units) === 0n || !hasItsTurn(given, offers, coupon, begin)) return begin;
+  if (worthOf(basket.units) === 0n) return begin;
+  if (!hasItsTurn(given, offers, coupon, begin))
+    return comesLater(coupon) ? begin : atDoor(given, offers, coupon, begin);
   const marked = new Map(basket.units.map((unit) => [unit.id, goodOf(basket, unit).marked]));
   const outcome = carriedOut(given, coupon, basket, begin.gifts, coupon.onMarked ? { prices: marked } : {});
   if (!outcome.did || !isAffordable(given, coupon, outcome.cost)) return begin;

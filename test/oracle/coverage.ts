@@ -2,8 +2,9 @@
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
 import type { ShippingPart } from '../../src/pricing/shipping-types.ts';
 import { kinds } from './arb-terms.ts';
+import { heldSeen, shopSeen } from './coverage-shop.ts';
 import type { Case, Definition } from './case.ts';
-import { entries, object, words } from './definition.ts';
+import { entries, object } from './definition.ts';
 import { defaultPolicy } from '../pricing/price-inputs.ts';
 
 const promotionFeatures = (definition: Definition): readonly string[] => {
@@ -133,48 +134,6 @@ const lineSeen = (given: Case, { article, tax, asked, dealMissed }: PricedCart['
   ];
 };
 
-const groupsSeen = ({ promotions, coupon }: Case, { applied }: PricedCart): readonly string[] =>
-  [...promotions, ...(coupon === null ? [] : [coupon])].flatMap((definition) => {
-    const did = applied.includes(String(definition['_id'])) ? 'let' : 'kept out';
-    return words(object(definition['restrictions'])['user_groups']).flatMap((group) => {
-      const [kind, name] = group.split(':');
-      return name === undefined ? [] : [`${kind} ${did}`];
-    });
-  });
-/** What was decided around the cart. */
-const shopSeen = (given: Case, priced: PricedCart): readonly string[] => {
-  const { taxes, timed = [] } = given.shop ?? {};
-  const bases = new Set(priced.lines.flatMap(({ article }) => article.acrossUnion ?? []));
-  const free = priced.lines.flatMap(({ tax }) => tax.exemption ?? []);
-  const isNew = ({ article, selling }: PricedCart['lines'][number]): boolean =>
-    timed.some((one) => one.uid === article.uid && one.selling === selling);
-  return [
-    ...groupsSeen(given, priced),
-    ...[...bases].map((basis) => `oss ${taxes?.oss} ${basis}`),
-    ...free.map((why) => `tax ${why}`),
-    ...(taxes !== undefined && priced.lines.some(({ article }) => article.levies !== undefined)
-      ? ['tax by table']
-      : []),
-    ...(priced.lines.some(isNew) ? ['price scheduled'] : []),
-  ];
-};
-/** What other choices hold back. */
-const heldSeen = ({ promotions, coupon, moreCoupons = [] }: Case, priced: PricedCart): readonly string[] => {
-  const own = priced.lines.filter(({ gift }) => gift === null);
-  const isHeld = ({ floor, lots }: PricedCart['lines'][number]): boolean =>
-    floor > 0 && lots.some(({ price, cuts }) => price === floor && cuts.length > 0);
-  const did = [...promotions, ...(coupon === null ? [] : [coupon]), ...moreCoupons].filter((each) =>
-    priced.applied.includes(String(each['_id'])),
-  );
-  const asksNoSale = (definition: Definition): boolean => JSON.stringify(definition).includes('"not_on_sale":true');
-  return [
-    ...(own.some(isHeld) ? ['floor that holds'] : []),
-    ...(did.some(asksNoSale) ? ['offer not on sale'] : []),
-    ...(did.some((each) => each['coupon_type'] === 'referral') ? ['coupon referral'] : []),
-    ...((priced.points ?? []).length > 0 ? ['points multiplied'] : []),
-  ];
-};
-
 export const featuresOf = (given: Case, priced: PricedCart): readonly string[] => {
   const matters = mattered(given, priced);
   const choices = Object.entries(given.policy).filter(([name]) => matters[name] === true);
@@ -262,8 +221,12 @@ export const required: readonly string[] = [
   'cashback',
   'cap that bites',
   'an article in several lines',
-  'segment kept out',
-  'tier kept out',
+  ...['segment', 'first-order', 'tier'].flatMap((group) => [`${group} let`, `${group} kept out`]),
+  ...['excluded', 'exclusive', 'closed'].map((how) => `door ${how}`),
+  ...['taxes', 'taxes without use', 'charges'].map((what) => `rule of ${what}`),
+  ...['checked', 'invalid', 'unchecked'].map((state) => `vat ${state}`),
+  'tax of a charge shared',
+  'coupon free shipping',
   ...['counted origin', 'counted destination', 'origin origin', 'destination destination'].map((how) => `oss ${how}`),
   ...['exempt', 'reverse_charge', 'by table'].map((how) => `tax ${how}`),
   'price scheduled',

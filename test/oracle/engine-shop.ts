@@ -3,6 +3,7 @@ import { fitsCount, ossSale } from '../../src/cart/price/oss-sale.ts';
 import { type TaxAsked, taxedArticle, taxedCharges } from '../../src/cart/price/tax-treatment.ts';
 import { pricesAt } from '../../src/catalog/price-times.ts';
 import { membershipOf } from '../../src/customers/segments/segment-rules.ts';
+import { isBusiness, neverChecked, unknownVat } from '../../src/customers/vat/vat-check-rules.ts';
 import { tierGroup, tierStanding } from '../../src/customers/tiers/tier-rules.ts';
 import { firstBasis, type OssBasis } from '../../src/delivery/oss/oss-rules.ts';
 import type { Store } from '../../src/delivery/store-rules.ts';
@@ -45,6 +46,12 @@ const groupsOf = ({ shop, shopper, home, now }: Case): readonly string[] => {
   return [...shopper.groups, ...groups, ...(tier.tier === null ? [] : [tierGroup(tier.tier.slug)])];
 };
 
+const believed = ({ vatId, vatCheck }: CaseTaxes): string | null => {
+  if (vatCheck === null) return isBusiness(null, unknownVat) ? vatId : null;
+  const { state, isAsked, unanswered } = vatCheck;
+  const setting = { url: 'https://vat.example', requester: null, unanswered, recheck_days: 30 };
+  return isBusiness(setting, { check: { ...neverChecked, state }, isAsked }) ? vatId : null;
+};
 const askedOf = (taxes: CaseTaxes, now: number, oss: OssBasis): TaxAsked => ({
   table: taxTable(taxes.rows.map(taxRateOf)),
   settings: {
@@ -58,7 +65,7 @@ const askedOf = (taxes: CaseTaxes, now: number, oss: OssBasis): TaxAsked => ({
   oss,
   now,
   place: taxes.place,
-  vatId: taxes.vatId,
+  vatId: believed(taxes),
   groups: taxes.exempt ? ['exempt'] : [],
 });
 const storeOf = ({ stores }: CaseTaxes, id: number): Store => {

@@ -1,10 +1,12 @@
 /** The engine, called as carts call it: stored definitions are compiled into an index, then the cart is priced. */
+import { unitWeightOf } from '../../src/catalog/unit-size-rules.ts';
 import { compileOffer, isRefused } from '../../src/pricing/compile/compile-offers.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
-import type { PricedCart } from '../../src/pricing/priced-types.ts';
+
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { engineBasis, resolvedCase } from './engine-shop.ts';
-import { type Case, couponsOf, exponents } from './case.ts';
+import { ruledInput } from './engine-rules.ts';
+import { type Case, couponsOf, type Definition, exponents } from './case.ts';
 import { compileOffers } from '../pricing/price-inputs.ts';
 
 const rateOf = (text: string): { readonly digits: number; readonly decimals: number } => {
@@ -13,6 +15,9 @@ const rateOf = (text: string): { readonly digits: number; readonly decimals: num
 };
 const mapped = <A, B>(given: Readonly<Record<string, A>>, change: (value: A) => B): Readonly<Record<string, B>> =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, change(value)]));
+
+export const weightsOf = (measures: Readonly<Record<string, Definition>>) =>
+  new Map(Object.entries(measures).map(([uid, meta]) => [uid, unitWeightOf({ meta })]));
 
 const inputOf = (given: Case): PriceInput => {
   const context = { currency: given.home, exponents, readTime: Date.parse };
@@ -44,9 +49,7 @@ const inputOf = (given: Case): PriceInput => {
         gifts.filter((each) => each.itemId === item),
       ]),
     ),
-    ...(shipping === undefined
-      ? {}
-      : { shipping: { ...shipping, weights: new Map(Object.entries(shipping.weights)) } }),
+    ...(shipping === undefined ? {} : { shipping: { ...shipping, weights: weightsOf(shipping.measures) } }),
     offers,
     coupon: coupon === null || isRefused(coupon) ? null : coupon,
     ...(moreCoupons.length === 0
@@ -69,9 +72,8 @@ export const refusals = (given: Case): readonly string[] => {
 /** With what stands around it, as carts are priced. */
 export const engineInput = (given: Case): PriceInput => {
   const basis = engineBasis(given, (resolved) => {
-    const input = inputOf(resolved);
+    const input = ruledInput(inputOf(resolved), given);
     return [input, priceCart(input)];
   });
-  return inputOf(given.shop === undefined ? given : resolvedCase(given, basis));
+  return ruledInput(inputOf(given.shop === undefined ? given : resolvedCase(given, basis)), given);
 };
-export const enginePrices = (given: Case): PricedCart => priceCart(engineInput(given));

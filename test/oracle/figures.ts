@@ -6,10 +6,11 @@ import { type Charge, codFee } from './charges.ts';
 import { dealt, sharedOverLines } from './dealing.ts';
 import { type Aside, type Good, unitsOf, worthOf } from './goods.ts';
 import type { Offer } from './offer.ts';
+import { sendings } from './parcels.ts';
 import { sum, sumOf } from './rational.ts';
 import type { Shipped } from './shipping.ts';
 import type { State } from './stage.ts';
-import { splitOverLines, splitTax, taxOf } from './tax.ts';
+import { splitCharge, splitOverLines, splitTax, taxOf } from './tax.ts';
 import type { Emi, Tendered } from './tender.ts';
 
 export type Found = {
@@ -150,9 +151,24 @@ export const figuresOf = (given: Case, found: Found): Answer => {
       }))
       .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
     applied: state.applied,
+    doors: state.doors.map(({ offer, reason, by }) => `${offer} ${reason} by ${by}`).toSorted(),
     aside: aside.map(({ line, reason }) => `${line}: ${reason}`).toSorted(),
     ...couponsFigures(given, found),
-    charges: charges.map(({ code, amount, tax }) => ({ code, amount: plain(amount), tax: plain(tax) })),
+    charges: charges.map((charge) => ({
+      code: charge.code,
+      amount: plain(charge.amount),
+      tax: plain(charge.tax),
+      parts: splitCharge(given, state.basket.goods[0]?.article, charge).map((part) => ({
+        ...part,
+        amount: plain(part.amount),
+      })),
+    })),
+    parcels:
+      given.shipping === undefined
+        ? null
+        : sendings(given, state.basket)
+            .flatMap(({ parcels }) => parcels)
+            .toSorted(),
     codQuote: codQuote(given, found),
     tender: paid.paid.map(({ kind, id, amount, spent }) => ({ kind, id, amount: plain(amount), spent: plain(spent) })),
     loyalty:

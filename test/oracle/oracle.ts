@@ -11,6 +11,7 @@ import type { Told } from './best-offer.ts';
 import { type Offer, readOffer } from './offer.ts';
 import { promoted } from './promotions.ts';
 import { sum, sumOf } from './rational.ts';
+import { withRules } from './said.ts';
 import { shippingOffers } from './shipping.ts';
 import { aroundCart, basisOf } from './shop.ts';
 import type { State } from './stage.ts';
@@ -47,7 +48,7 @@ const withPromotions = (given: Case, told: Told | null) => {
   const coupons = couponsInOrder(couponsOf(given).flatMap((definition) => readOffer(definition, given) ?? []));
 
   const priced = contractAndLadder(given, replacedPrices(given, asked), offers);
-  const begin: State = { basket: priced.basket, gifts: [], applied: priced.applied, alone: null };
+  const begin: State = { basket: priced.basket, gifts: [], applied: priced.applied, alone: null, doors: [] };
   const after = promoted(given, offers, begin, { due: (state) => settled(given, offers, coupons, state).due, told });
   return { aside, offers, coupons, after };
 };
@@ -71,7 +72,7 @@ const answerOf = (given: Case, told: Told | null): Answer => {
   return figuresOf(given, {
     aside,
     coupons,
-    state: { ...discounted, applied: later.state.applied },
+    state: { ...discounted, applied: later.state.applied, doors: later.state.doors },
     couponOff: off,
     taxes,
     charges: [
@@ -90,10 +91,8 @@ const answerOf = (given: Case, told: Told | null): Answer => {
 /** The cart with what is decided around it. */
 const decided = (given: Case, told: Told | null): Case => {
   if (given.shop === undefined) return given;
-  return aroundCart(
-    given,
-    basisOf(given, (around) => answerOf(around, told)),
-  );
+  const basis = basisOf(given, (around) => answerOf(withRules(around), told));
+  return withRules(aroundCart(given, basis));
 };
 
 export const oracleAnswer = (given: Case, told: Told | null = null): Answer => answerOf(decided(given, told), told);

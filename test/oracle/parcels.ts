@@ -3,20 +3,28 @@ import type { ShippingMethod, ShippingRate } from '../../src/pricing/shipping-ty
 import type { Case } from './case.ts';
 import { fromHome } from './currencies.ts';
 import { type Basket, type Good, unitsOf, worthOf } from './goods.ts';
+import { gramsOfUnit } from './measures.ts';
 import { sum } from './rational.ts';
+import { saidOfStore } from './said.ts';
 
 type Goods = readonly Good[];
 /** What is charged together: its method, what that asks, and the goods. */
-export type Sending = { readonly method: string | null; readonly asks: bigint };
+export type Sending = {
+  readonly method: string | null;
+  readonly asks: bigint;
+  /** Store, way and method of each. */
+  readonly parcels: readonly string[];
+};
 
 const countOf = (basket: Basket, goods: Goods): bigint =>
   sum(goods.map((good) => BigInt(unitsOf(basket, good).length)));
 
 const gramsOf = (given: Case, basket: Basket, goods: Goods, rate: ShippingRate): bigint | null => {
   const each = goods.map((good) => {
-    const weight = given.shipping?.weights[good.article.uid];
-    const own = (rate.by === 'weight' ? weight?.scales : weight?.chargeable) ?? rate.unweighed;
-    return own === null ? null : BigInt(own) * BigInt(unitsOf(basket, good).length);
+    const { scales, chargeable } = gramsOfUnit(given, good);
+    const own = rate.by === 'weight' ? scales : chargeable;
+    const counted = own ?? (rate.unweighed === null ? null : BigInt(rate.unweighed));
+    return counted === null ? null : counted * BigInt(unitsOf(basket, good).length);
   });
   return each.every((grams) => grams !== null) ? sum(each) : null;
 };
@@ -30,21 +38,22 @@ const rateOf = (given: Case, basket: Basket, goods: Goods, { rates }: ShippingMe
     (rate) =>
       (rate.zones.length === 0 || given.place?.zones.some((zone) => rate.zones.includes(zone)) === true) &&
       (rate.countries.length === 0 || rate.countries.some((country) => country === given.shipping?.country)) &&
-      goods.every(({ article }) => rate.stores?.includes(article.storeId) ?? true) &&
       measured(given, basket, goods, rate) !== null,
   );
 
 const canTake = (given: Case, basket: Basket, goods: Goods, method: ShippingMethod): boolean => {
   if (method.journey !== null && goods.some(({ way }) => (way ?? 'standard') !== method.journey)) return false;
-  const known = goods.map(
-    (good) => BigInt(given.shipping?.weights[good.article.uid]?.scales ?? 0) * BigInt(unitsOf(basket, good).length),
-  );
+  const known = goods.map((good) => (gramsOfUnit(given, good).scales ?? 0n) * BigInt(unitsOf(basket, good).length));
   if (method.heaviest !== null && sum(known) > BigInt(method.heaviest)) return false;
+  const said = saidOfStore(given, goods[0]?.article.storeId);
+  if (said !== null) return said.has(method.id);
   return rateOf(given, basket, goods, method) !== undefined;
 };
 
 const asked = (given: Case, basket: Basket, goods: Goods, method: ShippingMethod): bigint => {
   const amount = fromHome(given);
+  const said = saidOfStore(given, goods[0]?.article.storeId)?.get(method.id);
+  if (said !== undefined) return amount(said);
   const rate = rateOf(given, basket, goods, method);
   if (rate === undefined) return 0n;
   if (rate.freeFrom !== null && worthOf(basket.units) >= amount(rate.freeFrom)) return 0n;
@@ -71,17 +80,23 @@ const parcelsOf = (given: Case, basket: Basket): readonly Goods[] => {
 
 export const sendings = (given: Case, basket: Basket): readonly Sending[] => {
   const { methods = [], chosen = {}, usual = null } = given.shipping ?? {};
-  const taken: { readonly method: ShippingMethod | null; goods: Goods }[] = [];
+  const taken: { readonly method: ShippingMethod | null; readonly isSaid: boolean; goods: Goods }[] = [];
   for (const goods of parcelsOf(given, basket)) {
     const able = methods.filter((method) => canTake(given, basket, goods, method));
     const wanted = chosen[String(goods[0]?.article.storeId)] ?? usual;
     const method = able.find(({ id }) => id === wanted) ?? able[0] ?? null;
-    const same = method?.once === true ? taken.find((other) => other.method?.id === method.id) : undefined;
-    if (same === undefined) taken.push({ method, goods });
+    const isSaid = saidOfStore(given, goods[0]?.article.storeId) !== null;
+    const same = taken.find(
+      (other) => method?.once === true && !isSaid && !other.isSaid && other.method?.id === method.id,
+    );
+    if (same === undefined) taken.push({ method, goods, isSaid });
     else same.goods = [...same.goods, ...goods];
   }
   return taken.map(({ method, goods }) => ({
     method: method?.id ?? null,
+    parcels: [
+      ...new Set(goods.map(({ article, way }) => `${article.storeId} ${way ?? 'standard'} ${method?.id ?? null}`)),
+    ],
     asks: method === null ? 0n : asked(given, basket, goods, method),
   }));
 };

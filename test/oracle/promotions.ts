@@ -14,7 +14,7 @@ import { number, object } from './definition.ts';
 import { sumOf } from './rational.ts';
 import { amountTaken, closedBy, taken } from './taking.ts';
 import { mayUse } from './restrictions.ts';
-import { didApply, hasItsTurn, hasRival, type State } from './stage.ts';
+import { atDoor, didApply, type Door, hasItsTurn, rivalOf, type State } from './stage.ts';
 
 const elsewhere = [
   'shipping_price',
@@ -24,6 +24,7 @@ const elsewhere = [
   'contract_price',
   'ladder_price',
 ];
+const isForNow = ({ discounts }: Offer): boolean => discounts.some(({ type }) => !elsewhere.includes(type));
 const isTier = ({ type, tierKey }: Discount): boolean => type.startsWith('bundle_') || tierKey !== null;
 
 const allMetrics = ['cart_total', 'cart_quantity', 'cart_unique_item_quantity', 'cart_unique_item_amount'];
@@ -142,7 +143,10 @@ const outcomeOf = (given: Case, offer: Offer, basket: Basket, gifts: readonly Gi
 const oneByOne = (given: Case, all: readonly Offer[], inOrder: readonly Offer[], begin: State): State => {
   let state = begin;
   for (const offer of inOrder) {
-    if (!hasItsTurn(given, all, offer, state)) continue;
+    if (!hasItsTurn(given, all, offer, state)) {
+      if (isForNow(offer)) state = atDoor(given, all, offer, state);
+      continue;
+    }
     const { basket, gifts, did } = outcomeOf(given, offer, state.basket, state.gifts);
     if (!did) continue;
     state = didApply({ ...state, basket, gifts }, offer);
@@ -155,10 +159,15 @@ const bestForEach = (given: Case, offers: readonly Offer[], begin: State): State
   const may = promotionsInOrder(offers).filter((offer) => mayUse(given, offer, begin.basket));
   let gifts = begin.gifts;
   const giving = new Set<string>();
+  const doors: Door[] = [];
   const tried: (Outcome & { readonly offer: Offer })[] = [];
   for (const offer of may.filter(({ exclusive }) => exclusive !== 'cart')) {
     const bidding = tried.filter(({ did }) => did).map((each) => each.offer.id);
-    if (hasRival(given, offer.id, [...begin.applied, ...bidding])) continue;
+    const rival = rivalOf(given, offer.id, [...begin.applied, ...bidding]);
+    if (rival !== undefined) {
+      if (isForNow(offer)) doors.push({ offer: offer.id, reason: 'excluded', by: rival });
+      continue;
+    }
     const outcome = outcomeOf(given, offer, begin.basket, gifts);
     if (outcome.gifts.length > gifts.length) giving.add(offer.id);
     gifts = outcome.gifts;
@@ -179,12 +188,15 @@ const bestForEach = (given: Case, offers: readonly Offer[], begin: State): State
   const applied = tried
     .filter((each) => winners.includes(each) || giving.has(each.offer.id))
     .map(({ offer }) => offer.id);
-  const others: State = { basket, gifts, applied: [...begin.applied, ...applied], alone: null };
+  const others: State = { basket, gifts, applied: [...begin.applied, ...applied], alone: null, doors };
+  /** All that would have acted beside it, or were kept out by what does not act now. */
+  const shutOut = [...tried.filter(({ did }) => did).map((each) => each.offer.id), ...doors.map((door) => door.offer)];
   return may
     .filter(({ exclusive }) => exclusive === 'cart')
     .map((offer): State | null => {
       const { did, ...outcome } = outcomeOf(given, offer, begin.basket, begin.gifts);
-      return did ? { ...outcome, applied: [...begin.applied, offer.id], alone: offer.id } : null;
+      const closed = shutOut.map((id): Door => ({ offer: id, reason: 'exclusive', by: offer.id }));
+      return did ? { ...outcome, applied: [...begin.applied, offer.id], alone: offer.id, doors: closed } : null;
     })
     .reduce<State>((so, next) => (next !== null && cost(next) < cost(so) ? next : so), others);
 };
@@ -215,10 +227,13 @@ const inBestCombination = (given: Case, offers: readonly Offer[], begin: State, 
   const row = promotionsInOrder(offers);
   const acting = (offer: Offer, state: State): State | null => {
     const after = oneByOne(given, offers, [offer], state);
-    return after === state ? null : after;
+    return after.applied === state.applied ? null : { ...after, doors: [] };
   };
-  if (told !== null) return asTold(told, row, begin, acting);
-  return cheapest({ offers: row, begin, inTurn: oneByOne(given, offers, row, begin) }, acting, due);
+  const inTurn = oneByOne(given, offers, row, begin);
+  const best = told === null ? cheapest({ offers: row, begin, inTurn }, acting, due) : asTold(told, row, begin, acting);
+  // Of the others, those that could not come in any more at the end.
+  const left = row.filter((offer) => isForNow(offer) && !best.applied.includes(offer.id));
+  return best === inTurn ? best : left.reduce((state, offer) => atDoor(given, offers, offer, state), best);
 };
 
 export const promoted = (given: Case, offers: readonly Offer[], begin: State, looking: Looking): State => {

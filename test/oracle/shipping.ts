@@ -9,7 +9,7 @@ import { object, words } from './definition.ts';
 import { sendings } from './parcels.ts';
 import { least, most, part, sum, sumOf } from './rational.ts';
 import { share } from './sharing.ts';
-import { didApply, hasItsTurn, type State } from './stage.ts';
+import { atDoor, didApply, hasItsTurn, type State } from './stage.ts';
 
 const offCharge = (given: Case, { gain }: Discount, charge: bigint): bigint => {
   if (gain === null) return charge;
@@ -48,25 +48,28 @@ export const shippingOffers = (
   const byCoupon = new Map<string, bigint>();
   let parts = partsOf(given, begin, delivery);
   for (const offer of [...promotionsInOrder(offers), ...coupons]) {
-    if (!hasItsTurn(given, offers, offer, state)) continue;
-    for (const discount of offer.discounts.filter(({ type }) => type === 'shipping_price')) {
-      if (!conditionHolds(given, offer, discount.condition, state.basket)) continue;
-      const names = words(object(offer.definition['restrictions'])['shipping_methods']);
-      const open = parts.map(({ method }) => names.length === 0 || (method !== null && names.includes(method)));
-      const left = sum(parts.map(({ amount }, at) => (open[at] === true ? amount : 0n)));
-      const off = least(least(offCharge(given, discount, left), left), capWithin(given, offer, discount.cap) ?? left);
-      if (!isAffordable(given, offer, off)) continue;
-      if (off === 0n) continue;
-      const room = parts.map(({ amount }, at) => (open[at] === true ? amount : 0n));
-      const taken = share(
-        off,
-        room.map((each) => ({ weight: each, room: each })),
-        'largest',
-      );
-      parts = parts.map((part, at) => ({ ...part, amount: part.amount - (taken[at] ?? 0n) }));
-      if (offer.isCoupon) byCoupon.set(offer.id, (byCoupon.get(offer.id) ?? 0n) + off);
-      state = didApply(state, offer);
-    }
+    const own = offer.discounts.filter(({ type }) => type === 'shipping_price');
+    if (own.length === 0) continue;
+    if (!hasItsTurn(given, offers, offer, state)) state = atDoor(given, offers, offer, state);
+    else
+      for (const discount of own) {
+        if (!conditionHolds(given, offer, discount.condition, state.basket)) continue;
+        const names = words(object(offer.definition['restrictions'])['shipping_methods']);
+        const open = parts.map(({ method }) => names.length === 0 || (method !== null && names.includes(method)));
+        const left = sum(parts.map(({ amount }, at) => (open[at] === true ? amount : 0n)));
+        const off = least(least(offCharge(given, discount, left), left), capWithin(given, offer, discount.cap) ?? left);
+        if (!isAffordable(given, offer, off)) continue;
+        if (off === 0n) continue;
+        const room = parts.map(({ amount }, at) => (open[at] === true ? amount : 0n));
+        const taken = share(
+          off,
+          room.map((each) => ({ weight: each, room: each })),
+          'largest',
+        );
+        parts = parts.map((part, at) => ({ ...part, amount: part.amount - (taken[at] ?? 0n) }));
+        if (offer.isCoupon) byCoupon.set(offer.id, (byCoupon.get(offer.id) ?? 0n) + off);
+        state = didApply(state, offer);
+      }
   }
   return { state, waived: delivery - sumOf(parts, ({ amount }) => amount), byCoupon };
 };

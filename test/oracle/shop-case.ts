@@ -5,6 +5,12 @@ import type { Segment } from '../../src/contract/applications/segment-settings-c
 
 type Place = { readonly country: string; readonly state: string | null; readonly postal: string | null };
 
+type VatAsked = {
+  readonly state: 'checked' | 'invalid' | 'unchecked';
+  readonly isAsked: boolean;
+  readonly unanswered: 'consumer' | 'form';
+};
+
 export type CaseTaxes = {
   readonly rows: readonly TaxRateRow[];
   /** By store. */
@@ -16,6 +22,8 @@ export type CaseTaxes = {
   readonly priceBasis: 'gross' | 'net';
   readonly reverseCharge: boolean;
   readonly vatId: string | null;
+  /** What a service that knows such numbers said; null: the shop asks nobody. */
+  readonly vatCheck: VatAsked | null;
   readonly exempt: boolean;
   readonly oss: 'destination' | 'origin' | 'counted';
   readonly count: { readonly sold: number; readonly lastYear: number; readonly threshold: number };
@@ -42,8 +50,26 @@ export type CaseCustomer = {
   readonly worth: readonly { readonly day: number; readonly money: number; readonly points: number }[];
 };
 
+type SaidTax = { readonly name: string; readonly jurisdiction: string; readonly rate: number };
+/** What rules of the merchant's own answered, as they wrote it. */
+export type CaseRules = {
+  readonly taxes?: {
+    readonly lines?: readonly { readonly article_id: string; readonly taxes: readonly SaidTax[] }[];
+    readonly charges?: readonly SaidTax[];
+  };
+  readonly charges?: {
+    readonly parcels: readonly {
+      readonly store_id: number;
+      readonly methods: readonly { readonly id: string; readonly charge: number }[];
+    }[];
+  };
+  /** Prices without tax stay the same. */
+  readonly keepsNet: boolean;
+};
+
 export type CaseShop = {
   readonly taxes?: CaseTaxes;
   readonly timed?: readonly TimedPrice[];
   readonly customer?: CaseCustomer;
+  readonly rules?: CaseRules;
 };

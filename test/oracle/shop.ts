@@ -67,11 +67,17 @@ type Taxed = {
   readonly free: 'exempt' | 'reverse_charge' | null;
   readonly across: boolean;
 };
+/** Without a service the form of a number is enough; with one it is where nobody answered and the shop says so. */
+const believed = ({ vatId, vatCheck }: CaseTaxes): string | null => {
+  if (vatCheck === null || vatCheck.state === 'checked') return vatId;
+  const { state, isAsked, unanswered } = vatCheck;
+  return state === 'unchecked' && isAsked && unanswered === 'form' ? vatId : null;
+};
 const taxedFrom = (taxes: CaseTaxes, from: Place, basis: Basis): Taxed => {
   const to = taxes.place ?? from;
   const border = from.country !== to.country && union.includes(from.country) && union.includes(to.country);
   if (taxes.exempt) return { place: to, free: 'exempt', across: false };
-  const ofBuyer = taxes.vatId?.slice(0, 2).replace('EL', 'GR');
+  const ofBuyer = believed(taxes)?.slice(0, 2).replace('EL', 'GR');
   if (border && taxes.reverseCharge && ofBuyer !== undefined && ofBuyer !== from.country) {
     return { place: to, free: 'reverse_charge', across: false };
   }

@@ -12,7 +12,10 @@ export type State = {
   readonly applied: readonly string[];
   /** The offer that has the cart for itself. */
   readonly alone: string | null;
+  /** Which offer was kept out by which. */
+  readonly doors: readonly Door[];
 };
+export type Door = { readonly offer: string; readonly reason: 'excluded' | 'exclusive'; readonly by: string };
 
 /** Contract and ladder prices are prices, not offers that others would have to mind. */
 const isUnitPrice = (offers: readonly Offer[], id: string): boolean =>
@@ -24,9 +27,9 @@ const definitionOf = (given: Case, id: string): Definition =>
 const groupOf = (offer: Definition): string | null => word(word(offer['stack_group'])?.trim().toLowerCase());
 
 /** Two offers exclude each other where one names the other, or both are of one group. Unit prices have no part in it. */
-export const hasRival = (given: Case, id: string, applied: readonly string[]): boolean => {
+export const rivalOf = (given: Case, id: string, applied: readonly string[]): string | undefined => {
   const own = definitionOf(given, id);
-  return applied.some((other) => {
+  return applied.find((other) => {
     const there = definitionOf(given, other);
     if (other === id || ['contract_price', 'ladder_price'].includes(String(there['promotion_type']))) return false;
     const isOneGroup = groupOf(own) !== null && groupOf(own) === groupOf(there);
@@ -37,13 +40,27 @@ export const hasRival = (given: Case, id: string, applied: readonly string[]): b
   });
 };
 
-/** Restrictions hold, nobody else has the cart for himself, and who wants it so finds that nobody was there. */
-export const hasItsTurn = (given: Case, offers: readonly Offer[], offer: Offer, state: State): boolean => {
-  const others = state.applied.some((id) => id !== offer.id && !isUnitPrice(offers, id));
+/** The first offer that acts and does not go with it, the one that has the cart for itself, or the first of those that it would not be with. */
+export const doorOf = (given: Case, offers: readonly Offer[], offer: Offer, state: State): Door | null => {
+  const { id } = offer;
+  const rival = rivalOf(given, id, state.applied);
+  if (rival !== undefined) return { offer: id, reason: 'excluded', by: rival };
   const mindsMarks = !(offer.isCoupon && offer.applyAll);
-  if (state.alone !== null && state.alone !== offer.id && mindsMarks) return false;
-  if (offer.exclusive === 'cart' && others) return false;
-  return !hasRival(given, offer.id, state.applied) && mayUse(given, offer, state.basket);
+  if (state.alone !== null && state.alone !== id && mindsMarks)
+    return { offer: id, reason: 'exclusive', by: state.alone };
+  const other = state.applied.find((each) => each !== id && !isUnitPrice(offers, each));
+  return offer.exclusive === 'cart' && other !== undefined ? { offer: id, reason: 'exclusive', by: other } : null;
+};
+/** Has its turn in a stage behind goods; what waits for price adjustments has none. */
+const later = ['cashback', 'points_multiplier', 'shipping_price', 'external_price_adjustment_discount'];
+export const comesLater = ({ discounts }: Offer): boolean => discounts.every(({ type }) => later.includes(type));
+
+/** Restrictions hold, and no door is closed. */
+export const hasItsTurn = (given: Case, offers: readonly Offer[], offer: Offer, state: State): boolean =>
+  mayUse(given, offer, state.basket) && doorOf(given, offers, offer, state) === null;
+export const atDoor = (given: Case, offers: readonly Offer[], offer: Offer, state: State): State => {
+  const door = mayUse(given, offer, state.basket) ? doorOf(given, offers, offer, state) : null;
+  return door === null ? state : { ...state, doors: [...state.doors, door] };
 };
 export const didApply = (state: State, offer: Offer): State => ({
   ...state,

@@ -1,6 +1,7 @@
 /** Stage 5: tax of goods, and its split by place. */
 import type { Article } from '../../src/pricing/pricing-types.ts';
 import type { Case } from './case.ts';
+import type { Charge } from './charges.ts';
 import { type Basket, unitsOf } from './goods.ts';
 import { plus, ppm, type Ratio, ratio, rounded, sumOf, taxInside, zero } from './rational.ts';
 import { worthOfGood } from './dealing.ts';
@@ -28,18 +29,31 @@ export const goodsTax = (given: Case, basket: Basket): readonly bigint[] => {
 };
 
 export type Part = { readonly name: string; readonly rate: number; readonly amount: bigint };
+/** By their rates, largest remainder. */
+const splitByLevies = (tax: bigint, levies: NonNullable<Article['levies']>): readonly Part[] => {
+  const amounts = share(
+    tax,
+    levies.map(({ rate }) => ({ weight: BigInt(rate), room: tax })),
+    'largest',
+  );
+  return levies.map((levy, at) => ({ ...levy, amount: amounts[at] ?? 0n }));
+};
+/** Charges by the place alone, seen from the store of the first good. A rate of their own that no table explains is not split. */
+export const splitCharge = (given: Case, first: Article | undefined, charge: Charge): readonly Part[] => {
+  const { levies, taxRate } = given.charges;
+  if (charge.type === 'rounding' || first === undefined) return [];
+  if (levies === undefined) return splitTax(given, { state: first.state, taxRate: charge.rate }, charge.tax);
+  return charge.rate === taxRate ? splitByLevies(charge.tax, levies) : [];
+};
 /** Within a state two halves, the odd unit for the centre; across states one; unknown places none. */
-export const splitTax = (given: Case, article: Article, tax: bigint): readonly Part[] => {
+export const splitTax = (
+  given: Case,
+  article: Pick<Article, 'state' | 'taxRate' | 'levies'>,
+  tax: bigint,
+): readonly Part[] => {
   const { state: store, taxRate: rate, levies } = article;
-  if (levies !== undefined) {
-    const amounts = share(
-      tax,
-      levies.map(({ rate: own }) => ({ weight: BigInt(own), room: tax })),
-      'largest',
-    );
-    return levies.map((levy, at) => ({ ...levy, amount: amounts[at] ?? 0n }));
-  }
-  const place = given.place?.state ?? null;
+  if (levies !== undefined) return splitByLevies(tax, levies);
+  const place = given.place?.isWhereStoreIs === true ? store : (given.place?.state ?? null);
   if (store === null || place === null || rate === 0) return [];
   if (store !== place) return [{ name: 'igst', rate, amount: tax }];
   const centre = (tax + 1n) / 2n;

@@ -136,7 +136,7 @@ export const emiOf = (given: Case, principal: bigint): Emi | null => {
   const fee = feeOf(given, emi.fee, principal);
   const feeTax = part(fee, ppm(emi.feeTax), 'half_up');
   const charge: Charge | null =
-    fee > 0n ? { code: 'emi_processing_fee', type: 'emi', amount: fee + feeTax, tax: feeTax } : null;
+    fee > 0n ? { code: 'emi_processing_fee', type: 'emi', amount: fee + feeTax, tax: feeTax, rate: emi.feeTax } : null;
   return { ...instalmentsOf(principal, emi), principal, charge, fee, feeTax };
 };
 
@@ -151,5 +151,5 @@ export const cashRounding = ({ cashRounding: set, payment }: Case, emi: Emi | nu
   };
   const paid = whole[set.mode] * BigInt(set.step);
   const amount = paid - due;
-  return amount === 0n || paid === 0n ? [] : [{ code: 'cash_rounding', type: 'rounding', amount, tax: 0n }];
+  return amount === 0n || paid === 0n ? [] : [{ code: 'cash_rounding', type: 'rounding', amount, tax: 0n, rate: 0 }];
 };

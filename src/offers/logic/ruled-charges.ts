@@ -33,14 +33,14 @@ const flat = (store: number, charge: number): ShippingRate => ({
   unweighed: null,
 });
 
-/** Its own rates count for the stores of which nothing was said. What was said is said of each store's goods. */
+/** Its own rates count for the stores of which nothing was said, as ever. What was said is said of each parcel of a store. */
 const charged = (method: ShippingMethod, answer: ShippingAnswer, others: readonly number[]): ShippingMethod => {
   const said = [...answer].flatMap(([store, charges]) => {
     const charge = charges.get(method.id);
     return charge === undefined ? [] : [flat(store, charge)];
   });
   const own = others.length === 0 ? [] : method.rates.map((rate) => ({ ...rate, stores: others }));
-  return { ...method, once: method.once && said.length === 0, rates: [...said, ...own] };
+  return { ...method, apart: [...answer.keys()], rates: [...said, ...own] };
 };
 
 export const withShippingCharges = (

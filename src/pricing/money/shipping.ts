@@ -105,6 +105,9 @@ const methodFor = (parcel: Parcel, lines: Goods, shipping: Shipping, input: Pric
   return able.find(({ id }) => id === wanted) ?? able[0] ?? null;
 };
 
+const isTogether = (method: ShippingMethod | null, { storeId }: Parcel): method is ShippingMethod =>
+  method?.once === true && method.apart?.includes(storeId) !== true;
+
 /** Undefined for a shop without methods: its table of charges counts. */
 export const consign = (lines: Goods, input: PriceInput): readonly Consignment[] | undefined => {
   const { shipping } = input;
@@ -114,7 +117,7 @@ export const consign = (lines: Goods, input: PriceInput): readonly Consignment[]
     method: methodFor(parcel, lines, shipping, input),
   }));
   const together = Map.groupBy(found, ({ parcel, method }) =>
-    method?.once === true ? method.id : `${parcel.storeId}/${parcel.way}/`,
+    isTogether(method, parcel) ? method.id : `${parcel.storeId}/${parcel.way}/`,
   );
   return [...together.values()].map((same) => ({
     method: same[0]?.method ?? null,

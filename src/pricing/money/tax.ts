@@ -107,7 +107,8 @@ export const settleChargeTax = (charges: readonly Charge[], cart: CartState, wai
     const off = charge.type === 'delivery' ? waived : 0;
     const tax = off === 0 ? charge.tax : taxWithin(charge.amount - off, charge.taxRate, policy.rounding);
     const { levies } = settings;
-    // Charges of other systems and of plans bring a rate of their own, which no table explains.
+    // Rounding to coins is no supply. Charges of other systems and of plans bring a rate of their own, which no table explains.
+    if (charge.type === 'rounding') return charge;
     const parts =
       levies === undefined || charge.taxRate !== settings.taxRate
         ? gstParts(tax, charge.taxRate, levies === undefined ? state : null, stateOf(place, state))

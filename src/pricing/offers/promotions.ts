@@ -7,7 +7,7 @@ import { lineAmount } from '../lots.ts';
 import type { CompiledOffer } from '../compile/offer-types.ts';
 import type { Adjustment } from '../adjustment-types.ts';
 import type { PricedLine } from '../priced-types.ts';
-import type { WhyNotReason } from '../why-not-types.ts';
+import type { WhyNot, WhyNotReason } from '../why-not-types.ts';
 
 const isPromotion = (offer: CompiledOffer): boolean =>
   offer.group !== 'contract' && offer.group !== 'ladder_price' && offer.mode === 'promotion' && isAboutNow(offer);
@@ -75,6 +75,18 @@ type Tried = { readonly offer: CompiledOffer; readonly after: CartState; readonl
 const notedAs = (cart: CartState, offers: readonly CompiledOffer[], reason: WhyNotReason): CartState =>
   offers.reduce((current, offer) => withOutcome(current, offer, whyNot(offer, reason)), cart);
 
+/** What would have acted was shut out by the winner, and so was what gave way to it; the others have reasons of their own. */
+const shutOutBy = (
+  winner: CompiledOffer,
+  offers: readonly CompiledOffer[],
+  reasons: readonly WhyNot[],
+): readonly WhyNot[] =>
+  offers.map((offer) => {
+    const own = reasons.find(({ offerId }) => offerId === offer.id);
+    const gaveWay = own === undefined || own.reason === 'better_offer' || own.reason === 'excluded';
+    return gaveWay ? { ...whyNot(offer, 'exclusive'), by: winner.id } : own;
+  });
+
 /**
  * Offers that apply alone or not at all compete as wholes: the one that leaves the goods cheapest (the earlier wins a tie) is taken
  * where it beats the best of all others together.
@@ -96,7 +108,8 @@ const bestPerLine = (cart: CartState, offers: readonly CompiledOffer[]): CartSta
     return notedAs(noted, best === undefined ? [] : [best.offer, ...beaten], 'better_offer');
   }
   const noted = { ...best.after, notApplied: [...best.after.notApplied, ...losing] };
-  return notedAs(notedAs(noted, beaten, 'better_offer'), together ?? [], 'exclusive');
+  const shut = shutOutBy(best.offer, together ?? [], others.notApplied.slice(cart.notApplied.length));
+  return notedAs({ ...noted, notApplied: [...noted.notApplied, ...shut] }, beaten, 'better_offer');
 };
 
 /** So many offers are tried in every order: 24 ways. */

@@ -160,4 +160,11 @@ describe('charges that a rule says', () => {
     assert.deepEqual(charged({ parcels: [of(1, { id: 'slow', charge: 70 })] }), [170], 'the other store as it was');
     assert.deepEqual(charged({ parcels: [of(1, { id: 'fast', charge: 7 })] }), [107], 'slow does not take it');
   });
+
+  test('leave parcels of the other stores together where the method is charged once', () => {
+    const lines = [...input.lines, { key: 'l3', articleUid: 'c', quantity: 1 }];
+    const articles = new Map([...input.articles, ['c', article('c', 700, { storeId: 3 })]]);
+    const answer = new Map([[1, new Map([['slow', 70]])]]);
+    assert.deepEqual(deliveryOf(withShippingCharges({ ...input, lines, articles }, answer, [1, 2, 3])), [170]);
+  });
 });

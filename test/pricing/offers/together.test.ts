@@ -66,6 +66,19 @@ describe('offers that do not go together', () => {
     assert.deepEqual(price(goods, [tenth('p', { apply_priority: 1 }), half], best).applied, ['p']);
   });
 
+  test('one that applies alone and wins is named by those that would have acted, and by no others', () => {
+    const half = promotion('half', 'percentage', { discount_percentage: 50 }, { apply_exclusive: 'cart' });
+    const others = [tenth('p'), tenth('q', { excludes: ['p'] }), tenth('r', { restrictions: { platforms: ['ios'] } })];
+    const priced = price(goods, [half, ...others], { policy: policyOf({ stacking: 'best_per_line' }) });
+    assert.deepEqual(priced.applied, ['half']);
+    const reasons = ['p', 'q', 'r'].map((id) => reasonFor(priced, id)).map((why) => [why?.reason, why?.by]);
+    assert.deepEqual(reasons, [
+      ['exclusive', 'half'],
+      ['exclusive', 'half'],
+      ['platform', undefined],
+    ]);
+  });
+
   test('marks say who made them, too', () => {
     const closed = price(goods, [tenth('p', { stackable: false, apply_priority: 1 }), tenth('q')]);
     assert.deepEqual([reasonFor(closed, 'q')?.reason, reasonFor(closed, 'q')?.by], ['closed', 'p']);
