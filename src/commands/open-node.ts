@@ -13,7 +13,7 @@ import type { PostgresOptions } from '../db/postgres/postgres.ts';
 import { keepInParts } from '../db/partitions/day-table.ts';
 import { checkKeyring, openKeyring } from '../db/sealing/open-keyring.ts';
 import { processStopwatch } from '../shared/clock.ts';
-import { attemptsByDay } from '../webhooks/courier/delivery-log-store.ts';
+import { attemptsByDay, settledByDay } from '../webhooks/courier/delivery-log-store.ts';
 import type { Input } from './command.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));
@@ -30,9 +30,11 @@ const migrateFirst = async (choice: DatabaseChoice, keys: KeyringPlace, waiting:
     await refuseHalfMoved(db);
     await checkKeyring(db, keys); // a start that will be refused changes no tables
     const migrations = await migrate(db, migrationsFolder, Date.now());
-    await keepInParts(db, attemptsByDay).catch((error: unknown) =>
-      waiting.print(`The table ${attemptsByDay.table} stays in one part; the next start tries again: ${String(error)}`),
-    );
+    for (const kept of [attemptsByDay, settledByDay]) {
+      await keepInParts(db, kept).catch((error: unknown) =>
+        waiting.print(`The table ${kept.table} stays in one part; the next start tries again: ${String(error)}`),
+      );
+    }
     return migrations;
   } finally {
     await db.close();

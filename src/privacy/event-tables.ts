@@ -6,6 +6,23 @@ const withEvent: readonly Way[] = [{ by: 'parent', parent: 'event', column: 'eve
 const forgotten = { rows: 'go', events: true } as const;
 
 export const eventTables = {
+  // The line first: who is about to write what came of a delivery holds it, and what he wrote is found by those below.
+  webhook_delivery: {
+    holds: 'Which receiver an event goes to.',
+    ...forgotten,
+    id: 'subscriber_id application_id event_id',
+    ways: withEvent,
+    plain: 'subscriber_id application_id state attempts began_at due_at modified_at',
+    key: 'event_id claim',
+  },
+  webhook_settled: {
+    holds: 'Which receiver an event went to.',
+    ...forgotten,
+    id: 'subscriber_id application_id event_id settled_at',
+    ways: withEvent,
+    plain: 'subscriber_id application_id settled_at state attempts began_at',
+    key: 'event_id',
+  },
   webhook_attempt: {
     holds: 'What receivers of an event answered.',
     ...forgotten,
@@ -14,14 +31,6 @@ export const eventTables = {
     plain: 'subscriber_id application_id attempted_at outcome status took_ms',
     key: 'event_id claim',
     told: 'answer',
-  },
-  webhook_delivery: {
-    holds: 'Which receiver an event goes to.',
-    ...forgotten,
-    id: 'subscriber_id application_id event_id',
-    ways: withEvent,
-    plain: 'subscriber_id application_id state attempts began_at due_at modified_at',
-    key: 'event_id claim',
   },
   event_sink_queue: {
     holds: 'Which events still go elsewhere.',

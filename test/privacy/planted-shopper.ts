@@ -162,6 +162,11 @@ const deliveries = async ({ shop: { node, applicationId } }: WholeShop): Promise
       params: [applied, id],
     },
     {
+      sql: `insert into webhook_settled (subscriber_id, application_id, event_id, settled_at, state, attempts, began_at)
+        values (2, ?, ?, 1, 'done', 1, 1)`,
+      params: [applied, id],
+    },
+    {
       sql: `insert into webhook_attempt (subscriber_id, application_id, event_id, attempted_at, claim, outcome, took_ms, answer)
         values (1, ?, ?, 1, 'c', 'failed', 1, ?)`,
       params: [applied, id, `unknown: ${mark}`],

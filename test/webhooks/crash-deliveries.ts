@@ -68,7 +68,9 @@ const tell = (scene: Scene, shop: Shop, from: number, count: number): Promise<vo
   });
 
 const startDelivering = async (scene: Scene): Promise<ChildProcess> => {
-  const env = { ...process.env, ...scene.variables };
+  // The server that tests were given is not the scene's.
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const env = { ...inherited, ...scene.variables };
   const child = spawn(process.execPath, ['--no-warnings', program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', () => resolve());

@@ -23,7 +23,7 @@ const deliverUntilDone = async (courier: Courier, done: () => boolean): Promise<
 const [sqlite] = engines;
 const campaign = async (server: WebhookServer, dead: number | undefined): Promise<readonly [number, number]> => {
   const { node, shop } = server;
-  for (const table of ['webhook_delivery', 'webhook_attempt', 'event']) {
+  for (const table of ['webhook_delivery', 'webhook_settled', 'webhook_attempt', 'event']) {
     await node.db.commit([{ sql: `delete from ${table}` }]);
   }
   let [received, hanging] = [0, 0];

@@ -4,7 +4,7 @@
  * waiting. Time, chance and the network are given; any number of nodes may do this side by side.
  */
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../db/database.ts';
+import { type Database, guardFailed } from '../../db/database.ts';
 import type { Clock, Stopwatch } from '../../shared/clock.ts';
 import { afterAttempt, type Outcome, type Verdict } from './delivery-rules.ts';
 import {
@@ -13,7 +13,8 @@ import {
   type DeliveryKey,
   dueSubscribers,
   type EventRow,
-  finishStatements,
+  finishDelivery,
+  spreadGuard,
   spreadStatements,
   unspreadEvents,
 } from './delivery-store.ts';
@@ -97,7 +98,11 @@ export const createCourier = (options: CourierOptions): Courier => {
     if (events.length === 0) return 0;
     const subscribers = await subscribersOf([...new Set(events.map(({ company_id }) => company_id))]);
     const { taken, deliveries } = planSpread(events, subscribers);
-    await db.commit(spreadStatements(taken, deliveries, now()));
+    try {
+      await db.commit(spreadStatements(taken, deliveries, now()));
+    } catch (error) {
+      if (!guardFailed(error, spreadGuard)) throw error; // another node was faster: there may be more
+    }
     return taken.length;
   };
 
@@ -111,7 +116,7 @@ export const createCourier = (options: CourierOptions): Courier => {
     const verdict = afterAttempt(delivery, outcome, ended, chance());
     if (verdict.state === 'done') failing.delete(receiver.id);
     else failing.add(receiver.id);
-    await db.commit(finishStatements(delivery, { at, tookMs, outcome, answer }, verdict, ended));
+    await finishDelivery(db, delivery, { at, tookMs, outcome, answer }, { verdict, at: ended });
     options.onSettled?.(delivery, outcome, verdict);
   };
 

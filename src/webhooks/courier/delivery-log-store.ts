@@ -28,19 +28,32 @@ export type LogPlace = readonly [at: number, applicationId: string, eventId: str
 
 type Listed = { readonly before: LogPlace | undefined; readonly limit: number };
 
-const ofState = (
+/** The line, in which the release before left ends as well, and what is settled; each with the time a row is sorted by. */
+const places = [
+  { table: 'webhook_delivery', times: 'due_at, modified_at', at: 'modified_at' },
+  { table: 'webhook_settled', times: 'settled_at as due_at, settled_at as modified_at', at: 'settled_at' },
+] as const;
+const placesOf = (state: LoggedDelivery['state']) => (state === 'waiting' ? places.slice(0, 1) : places);
+
+const ofState = async (
   db: Database,
   subscriberId: number,
   state: LoggedDelivery['state'],
   { before, limit }: Listed,
-): All<LoggedDelivery> =>
-  db.all<LoggedDelivery>(
-    `select application_id, event_id, state, attempts, began_at, due_at, modified_at from webhook_delivery
-      where subscriber_id = ? and state = ?
-        ${before === undefined ? '' : 'and (modified_at, application_id, event_id) < (?, ?, ?)'}
-      order by modified_at desc, application_id desc, event_id desc limit ?`,
-    [subscriberId, state, ...(before ?? []), limit],
+): All<LoggedDelivery> => {
+  const found = await Promise.all(
+    placesOf(state).map(({ table, times, at }) =>
+      db.all<LoggedDelivery>(
+        `select application_id, event_id, state, attempts, began_at, ${times} from ${table}
+          where subscriber_id = ? and state = ?
+            ${before === undefined ? '' : `and ${at} <= ? and (${at}, application_id, event_id) < (?, ?, ?)`}
+          order by ${at} desc, application_id desc, event_id desc limit ?`,
+        [subscriberId, state, ...(before === undefined ? [] : [before[0], ...before]), limit],
+      ),
+    ),
   );
+  return found.flat();
+};
 
 const states = ['waiting', 'done', 'failed'] as const;
 const compared = (left: string | number, right: string | number): number => {
@@ -58,8 +71,8 @@ export const listDeliveries = async (
   subscriberId: number,
   { state, ...listed }: Listed & { readonly state: LoggedDelivery['state'] | undefined },
 ): All<LoggedDelivery> => {
-  if (state !== undefined) return ofState(db, subscriberId, state, listed);
-  const found = await Promise.all(states.map((one) => ofState(db, subscriberId, one, listed)));
+  const wanted = state === undefined ? states : [state];
+  const found = await Promise.all(wanted.map((one) => ofState(db, subscriberId, one, listed)));
   return found.flat().toSorted(newestFirst).slice(0, listed.limit);
 };
 
@@ -85,12 +98,19 @@ export const countState = async (
   subscriberId: number,
   state: LoggedDelivery['state'],
 ): Promise<number> => {
-  const row = await db.one<{ n: number }>(
-    `select count(*) as n from
-      (select 1 as one from webhook_delivery where subscriber_id = ? and state = ? limit ?) counted`,
-    [subscriberId, state, MOST_COUNTED],
+  const counts = await Promise.all(
+    placesOf(state).map(({ table }) =>
+      db.one<{ n: number }>(
+        `select count(*) as n from
+          (select 1 as one from ${table} where subscriber_id = ? and state = ? limit ?) counted`,
+        [subscriberId, state, MOST_COUNTED],
+      ),
+    ),
   );
-  return row?.n ?? 0;
+  return Math.min(
+    MOST_COUNTED,
+    counts.reduce((sum, row) => sum + (row?.n ?? 0), 0),
+  );
 };
 
 export const nextDue = async (db: Database, subscriberId: number): Promise<number | null> => {
@@ -111,6 +131,7 @@ const inSteps = (db: Database, { sql, params }: Statement): Promise<number> =>
 
 /** On PostgreSQL a day of them is a part of the table, and goes as one. */
 export const attemptsByDay: DayTable = { table: 'webhook_attempt', column: 'attempted_at' };
+export const settledByDay: DayTable = { table: 'webhook_settled', column: 'settled_at' };
 
 const oldAttempts = (before: number): Statement => ({
   sql: `delete from webhook_attempt where (subscriber_id, application_id, event_id, attempted_at, claim) in
@@ -118,10 +139,16 @@ const oldAttempts = (before: number): Statement => ({
       where attempted_at < ? order by attempted_at limit ?)`,
   params: [before],
 });
-const oldDeliveries = (subscriberId: number, state: string, before: number): Statement => ({
-  sql: `delete from webhook_delivery where subscriber_id = ? and (application_id, event_id) in
-    (select application_id, event_id from webhook_delivery
-      where subscriber_id = ? and state = ? and modified_at < ? order by modified_at limit ?)`,
+/** Also what waits for a subscriber who is not let in again. */
+const oldDeliveries = (
+  { table, at }: (typeof places)[number],
+  subscriberId: number,
+  state: string,
+  before: number,
+): Statement => ({
+  sql: `delete from ${table} where subscriber_id = ? and (application_id, event_id) in
+    (select application_id, event_id from ${table}
+      where subscriber_id = ? and state = ? and ${at} < ? order by ${at} limit ?)`,
   params: [subscriberId, subscriberId, state, before],
 });
 /** Not before they are handed out. */
@@ -136,10 +163,16 @@ const oldOperations = (before: number): Statement => ({
 export const sweepDeliveries = async (db: Database, now: number): Promise<number> => {
   const before = now - KEPT_MS;
   let swept = (await dropDays(db, attemptsByDay, before, now)) ? 0 : await inSteps(db, oldAttempts(before));
+  const isDropped = await dropDays(db, settledByDay, before, now);
   swept += await inSteps(db, oldOperations(now - OPERATIONS_KEPT_MS));
   for await (const rows of db.scan<{ id: number }>('select id from webhook_subscriber order by id')) {
     for (const { id } of rows) {
-      for (const state of ['done', 'failed', 'waiting']) swept += await inSteps(db, oldDeliveries(id, state, before));
+      for (const state of states) {
+        for (const place of placesOf(state)) {
+          if (place.table === settledByDay.table && isDropped) continue;
+          swept += await inSteps(db, oldDeliveries(place, id, state, before));
+        }
+      }
     }
   }
   return swept;

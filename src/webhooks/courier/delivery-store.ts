@@ -2,7 +2,7 @@
  * Which event goes to whom, and how far that is. Rows are found by their state: an event that commits late is found late and
  * never skipped, and what a dead node took is due again when its lease ends.
  */
-import type { All, Database, Statement, Value } from '../../db/database.ts';
+import { type All, type Database, guardFailed, type Statement, type Value } from '../../db/database.ts';
 import type { Outcome, Verdict } from './delivery-rules.ts';
 
 export type EventRow = {
@@ -47,27 +47,44 @@ const insertRows = (deliveries: readonly DeliveryKey[], now: number, onConflict:
     params: piece.flatMap((delivery): readonly Value[] => [...keyOf(delivery), now, now, now]),
   }));
 
-/** Deliveries and the mark on their events, in one batch. A node that does the same at the same time changes nothing. */
+/** Some of the events were handed out, or erased, since they were read. */
+export const spreadGuard = 'event_spread';
+
+/**
+ * The mark on events and their deliveries, in one batch. The mark comes first: of nodes that hand out the same event one does,
+ * also when all it has to deliver is settled before the other is back.
+ */
 export const spreadStatements = (
   events: readonly Pick<EventRow, 'application_id' | 'id'>[],
   deliveries: readonly DeliveryKey[],
   now: number,
 ): readonly Statement[] => [
-  ...insertRows(deliveries, now, 'nothing'),
   {
     sql: `update event set spread = 1 where spread = 0 and (application_id, id) in (values ${places(events.length, '(?, ?)')})`,
     params: events.flatMap(({ application_id, id }): readonly Value[] => [application_id, id]),
+    guard: { name: spreadGuard, rows: events.length },
   },
+  ...insertRows(deliveries, now, 'nothing'),
 ];
 
-/** Events that were delivered, given up or never meant are due now; what waits already is left as it is. */
-export const renewStatements = (deliveries: readonly DeliveryKey[], now: number): readonly Statement[] =>
-  insertRows(
+/**
+ * Events that were delivered, given up or never meant are due now; what waits already is left as it is. First into the line,
+ * which waits for whoever is about to settle one of them, then out of what is settled.
+ */
+export const renewStatements = (deliveries: readonly DeliveryKey[], now: number): readonly Statement[] => [
+  ...insertRows(
     deliveries,
     now,
+    // Only the release before leaves ends in the line.
     `update set state = 'waiting', attempts = 0, began_at = excluded.began_at, due_at = excluded.due_at, claim = null,
       modified_at = excluded.modified_at where webhook_delivery.state <> 'waiting'`,
-  );
+  ),
+  ...inPieces(deliveries).map((piece) => ({
+    sql: `delete from webhook_settled where (subscriber_id, application_id, event_id) in
+      (values ${places(piece.length, '(cast(? as bigint), ?, ?)')})`,
+    params: piece.flatMap(keyOf),
+  })),
+];
 
 /** Active subscribers to whom something is due: one look into the index for each of them, however much waits. */
 export const dueSubscribers = async (db: Database, now: number): All<number> => {
@@ -151,17 +168,21 @@ const keyOf = ({ subscriberId, applicationId, eventId }: DeliveryKey): readonly 
   eventId,
 ];
 
-const nextRow = (delivery: ClaimedDelivery, verdict: Verdict, at: number): Statement => ({
-  sql: `update webhook_delivery set state = ?, due_at = ?, claim = null, modified_at = ? where ${KEY} and claim = ?`,
-  params: [verdict.state, verdict.state === 'waiting' ? verdict.dueAt : at, at, ...keyOf(delivery), delivery.claim],
-});
+type Finished = { readonly verdict: Verdict; readonly at: number };
+
+/** The delivery has passed to another node, or was erased. */
+const TAKEN = 'delivery_taken';
 
 /** Nothing is written of a delivery that was erased meanwhile. */
-const attemptRow = (delivery: ClaimedDelivery, { at, tookMs, outcome, answer }: Attempt): Statement => ({
+const attemptRow = (
+  delivery: ClaimedDelivery,
+  { at, tookMs, outcome, answer }: Attempt,
+  found: 'webhook_delivery' | 'webhook_settled' = 'webhook_delivery',
+): Statement => ({
   sql: `insert into webhook_attempt
       (subscriber_id, application_id, event_id, attempted_at, claim, outcome, status, took_ms, answer)
     select subscriber_id, application_id, event_id, cast(? as bigint), ?, ?, cast(? as bigint), cast(? as bigint), ?
-      from webhook_delivery where ${KEY}
+      from ${found} where ${KEY}
     on conflict do nothing`,
   params: [
     at,
@@ -174,6 +195,31 @@ const attemptRow = (delivery: ClaimedDelivery, { at, tookMs, outcome, answer }: 
   ],
 });
 
+/**
+ * It waits for its next attempt, or leaves the line for those that are settled; with the attempt. An erasure takes the line's row
+ * first: whichever of the two comes second waits there, and finds what the other one wrote.
+ */
+const nextRows = (delivery: ClaimedDelivery, attempt: Attempt, { verdict, at }: Finished): readonly Statement[] => {
+  const claimed = { where: `${KEY} and claim = ?`, params: [...keyOf(delivery), delivery.claim] };
+  if (verdict.state === 'waiting') {
+    const sql = `update webhook_delivery set due_at = ?, claim = null, modified_at = ? where ${claimed.where}`;
+    return [{ sql, params: [verdict.dueAt, at, ...claimed.params] }, attemptRow(delivery, attempt)];
+  }
+  return [
+    attemptRow(delivery, attempt),
+    {
+      sql: `delete from webhook_delivery where ${claimed.where}`,
+      params: claimed.params,
+      guard: { name: TAKEN, rows: 1 },
+    },
+    {
+      sql: `insert into webhook_settled (subscriber_id, application_id, event_id, settled_at, state, attempts, began_at)
+        values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+      params: [...keyOf(delivery), at, verdict.state, delivery.attempts, delivery.beganAt],
+    },
+  ];
+};
+
 /** The subscriber stops; whoever stopped him or started him again in the meantime has the last word. */
 const stopSubscriber = (id: number, state: 'blocked' | 'inactive', begunAt: number, at: number): Statement => ({
   sql: `update webhook_subscriber set state = ?, version = version + 1, modified_at = ?, modified_by = 'system'
@@ -181,14 +227,20 @@ const stopSubscriber = (id: number, state: 'blocked' | 'inactive', begunAt: numb
   params: [state, at, id, begunAt],
 });
 
-/** What became of an attempt. A claim that has passed to another node meanwhile is left to that node. */
-export const finishStatements = (
+/** Writes down what became of an attempt. A claim that has passed to another node meanwhile is left to that node. */
+export const finishDelivery = async (
+  db: Database,
   delivery: ClaimedDelivery,
   attempt: Attempt,
-  verdict: Verdict,
-  at: number,
-): readonly Statement[] => [
-  nextRow(delivery, verdict, at),
-  attemptRow(delivery, attempt),
-  ...(verdict.state === 'failed' ? [stopSubscriber(delivery.subscriberId, verdict.subscriber, attempt.at, at)] : []),
-];
+  finished: Finished,
+): Promise<void> => {
+  const { verdict, at } = finished;
+  const stops =
+    verdict.state === 'failed' ? [stopSubscriber(delivery.subscriberId, verdict.subscriber, attempt.at, at)] : [];
+  try {
+    await db.commit([...nextRows(delivery, attempt, finished), ...stops]);
+  } catch (error) {
+    if (!guardFailed(error, TAKEN)) throw error;
+    await db.commit([attemptRow(delivery, attempt), attemptRow(delivery, attempt, 'webhook_settled'), ...stops]);
+  }
+};

@@ -42,7 +42,9 @@ const meantFor = (subscriber: Subscriber, events: readonly EventRow[]) =>
     .map((event) => ({ subscriberId: subscriber.id, applicationId: event.application_id, eventId: event.id }));
 
 /** What is written, and what is answered; how many were given up is known only when it is written. */
-type Plan = { readonly statements: readonly Statement[]; readonly step: ReplayStep | undefined };
+type Plan =
+  | { readonly statements: readonly Statement[]; readonly step: ReplayStep }
+  | { readonly statements: readonly Statement[]; readonly step: undefined; readonly counted: number };
 
 const renewed = (
   { now }: Node,
@@ -99,7 +101,8 @@ const planOf = async (
   if (event_id !== undefined) return onePlan(node, place, subscriber, event_id);
   const since = timeOf(failed_since);
   if (since !== undefined) {
-    return { statements: [renewFailed(subscriber.id, since, node.now(), STEP)], step: undefined };
+    const { queued, cleared } = renewFailed(subscriber.id, since, node.now(), STEP);
+    return { statements: [...queued, ...cleared], counted: queued.length, step: undefined };
   }
   return rangePlan(node, place, subscriber, { range: [timeOf(from) ?? 0, timeOf(to) ?? node.now() + 1], after });
 };
@@ -120,12 +123,14 @@ export const replayDeliveries = async (
     throw new Refusal('body_invalid', { details: [{ field: '', message }] });
   }
   if (subscriber.state === 'inactive') throw new Refusal('webhook_subscriber_inactive');
-  const { statements, step } = await planOf(node, place, subscriber, replay);
-  const first = write.remember(step ?? null);
+  const plan = await planOf(node, place, subscriber, replay);
+  const { statements } = plan;
+  const first = write.remember(plan.step ?? null);
   const results = first.length + statements.length === 0 ? [] : await node.db.commit([...first, ...statements]);
-  if (step !== undefined) return step;
-  const queued = results[first.length]?.changes ?? 0;
-  return { queued, has_more: queued === STEP, next: undefined };
+  if (plan.step !== undefined) return plan.step;
+  const own = results.slice(first.length, first.length + plan.counted);
+  const queued = own.reduce((sum, { changes }) => sum + changes, 0);
+  return { queued, has_more: queued >= STEP, next: undefined };
 };
 
 /** The same call again, under its key: it queues nothing, and is answered as it was, or how much is left of what was given up. */

@@ -4,22 +4,22 @@ import type { CompanyPlace } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
 import type { AuthoredWrite } from '../../applications/write-once.ts';
 import type { Retried, RetryRequest } from '../../contract/events/webhook-delivery-contract.ts';
-import type { Database, Statement } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { subscriberAt } from '../subscribers/save-subscriber.ts';
 import { countState } from './delivery-log-store.ts';
-import { hasDelivery, hastenWaiting, renewFailed, renewOne, unblock } from './replay-store.ts';
+import { hasDelivery, hastenWaiting, type Renewal, renewFailed, renewOne, unblock } from './replay-store.ts';
 
 /** Deliveries of one call. */
 const STEP = 1_000;
 
-const retryStatements = (id: number, { event_id, state }: RetryRequest, now: number): readonly Statement[] => {
+const retryStatements = (id: number, { event_id, state }: RetryRequest, now: number): Renewal => {
+  const hasten = hastenWaiting(id, now, { eventId: event_id, limit: STEP });
   if (event_id !== undefined) {
-    return [renewOne(id, event_id, now), hastenWaiting(id, now, { eventId: event_id, limit: STEP })];
+    const { queued, cleared } = renewOne(id, event_id, now);
+    return { queued: [...queued, hasten], cleared };
   }
-  return state === 'waiting'
-    ? [hastenWaiting(id, now, { eventId: undefined, limit: STEP })]
-    : [renewFailed(id, 0, now, STEP)];
+  return state === 'waiting' ? { queued: [hasten], cleared: [] } : renewFailed(id, 0, now, STEP);
 };
 
 export const retryDeliveries = async (
@@ -33,12 +33,13 @@ export const retryDeliveries = async (
   if (asked.event_id !== undefined && !(await hasDelivery(db, id, asked.event_id)))
     throw new Refusal('event_not_found');
   const at = now();
-  const statements = retryStatements(id, asked, at);
+  const { queued: begun, cleared } = retryStatements(id, asked, at);
   const { actor, requestId, remember } = write;
   const remembered = remember(id);
   const results = await db.commit([
     ...remembered,
-    ...statements,
+    ...begun,
+    ...cleared,
     ...(subscriber.state === 'blocked' ? [unblock(id, actor, at)] : []),
     auditStatement(
       {
@@ -54,7 +55,7 @@ export const retryDeliveries = async (
       random,
     ),
   ]);
-  const own = results.slice(remembered.length, remembered.length + statements.length);
+  const own = results.slice(remembered.length, remembered.length + begun.length);
   const queued = own.reduce((sum, { changes }) => sum + changes, 0);
   return { queued, has_more: queued >= STEP };
 };

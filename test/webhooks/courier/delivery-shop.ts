@@ -30,7 +30,7 @@ export const openDeliveryShop = async (engine: Engine): Promise<DeliveryShop> =>
   beforeEach(async () => {
     receiver.received.length = 0;
     receiver.answer = () => ({ status: 200 });
-    for (const table of ['webhook_subscriber', 'webhook_delivery', 'webhook_attempt', 'event']) {
+    for (const table of ['webhook_subscriber', 'webhook_delivery', 'webhook_settled', 'webhook_attempt', 'event']) {
       await server.node.db.commit([{ sql: `delete from ${table}` }]);
     }
   });

@@ -179,7 +179,8 @@ const operator = ({ db, time, ledger, say, moods }: World): void => {
         sql: `update webhook_subscriber set state = 'active', resumed_at = ?, version = version + 1 where id = ?`,
         params: [now, id],
       };
-      await db.commit([resume, renewFailed(id, 0, now, 100)]);
+      const { queued, cleared } = renewFailed(id, 0, now, 100);
+      await db.commit([resume, ...queued, ...cleared]);
       for (const key of ledger.attempts.keys()) if (key.startsWith(`${id}/`)) ledger.attempts.delete(key);
       say(`operator lets ${id} in`);
     }
@@ -223,7 +224,7 @@ export const simulate = async (db: MemoryDatabase, seed: number): Promise<Findin
     if (told < events.length) return false;
     const open = await db.one<{ n: number }>(
       `select (select count(*) from event where spread = 0) +
-        (select count(*) from webhook_delivery where state <> 'done') as n`,
+        (select count(*) from webhook_delivery) + (select count(*) from webhook_settled where state <> 'done') as n`,
     );
     return open?.n === 0;
   };
