@@ -5,7 +5,9 @@ import { clearedCookie, type CookieScope, serializeCookie } from '../http/reques
 import { addressKey } from '../http/limits/address-key.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { Node } from '../applications/node.ts';
+import { knownBrowsers } from './browsers/known-browser.ts';
 import { SESSION_COOKIE, sessionCookie } from './operator-proof.ts';
+import { normalEmail } from './operator-rules.ts';
 import { SESSION_LIFETIME } from './operator-session.ts';
 import { answerAndGoOn, answerPage, answerRefused } from './sign-in-answers.ts';
 import type { SignInDesk } from './sign-in-desk.ts';
@@ -39,6 +41,7 @@ export const sessionHeader = (secret: string, scope: CookieScope): string =>
 
 export const signInRoutes = (app: FastifyInstance, { node, desk, publicUrl, path, scope }: ConsoleContext): void => {
   const formScope = { ...scope, path: `${path}/console/sign-in` };
+  const browsers = knownBrowsers(node);
   const goal = (values: unknown): string => localPath(textOf(values, 'return_to')) ?? HOME;
   const blankForm = (request: FastifyRequest, reply: FastifyReply, returnTo: string, email = '') => {
     const { formToken, setCookie } = newForm(request, node.random, formScope);
@@ -73,8 +76,10 @@ export const signInRoutes = (app: FastifyInstance, { node, desk, publicUrl, path
     if (cookie === undefined || !isFormToken(cookie, textOf(request.body, 'form_token'))) {
       return refuse(new Refusal('origin_refused', { message: STALE }));
     }
+    const browser = await browsers.nameOf(request, normalEmail(email));
     const given = {
       email,
+      browser,
       password: textOf(request.body, 'password'),
       address: addressKey(request.ip),
       requestId: request.id,
@@ -89,7 +94,11 @@ export const signInRoutes = (app: FastifyInstance, { node, desk, publicUrl, path
       await node.db.commit(outcome.record).catch((error: unknown) => request.log.error({ err: error }, 'fault'));
       return reply;
     }
-    reply.header('set-cookie', [sessionHeader(outcome.session, scope), clearedCookie(FORM_COOKIE, formScope)]);
+    reply.header('set-cookie', [
+      sessionHeader(outcome.session, scope),
+      clearedCookie(FORM_COOKIE, formScope),
+      await browsers.headerFor(normalEmail(email), browser, formScope),
+    ]);
     return reply.redirect(returnTo === HOME ? `${path}${HOME}` : signInAddress(path, returnTo), 303);
   });
 };

@@ -18,6 +18,8 @@ export type GivenPassword = {
   /** Where it came from, as rate limits name it. */
   readonly address: string;
   readonly requestId: string;
+  /** The name of a browser in which this account was signed in to before. */
+  readonly browser?: string | undefined;
   /** The session the browser came with; it ends. */
   readonly presented?: string | undefined;
 };
@@ -73,7 +75,8 @@ export const signInWithPassword = async (
   const typed = normalEmail(given.email);
   const email = isAddress(typed) ? typed : '';
   let account: Account | undefined;
-  const { found, notable } = await comparePassword(desk, { account: email, address: given.address }, async () => {
+  const counted = given.browser === undefined ? email : `${email} ${given.browser}`;
+  const { found, notable } = await comparePassword(desk, { account: counted, address: given.address }, async () => {
     account = await findAccount(node.db, email);
     const matches = await passwordMatches(account?.passwordHash ?? null, given.password);
     return matches ? account : undefined;

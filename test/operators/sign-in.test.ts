@@ -130,6 +130,38 @@ forEachEngine(async (engine) => {
     await server.close();
   });
 
+  test('who guesses elsewhere does not keep an operator out of a browser in which he signed in before', async () => {
+    // Tries of other tests came from the same address.
+    node.clock.at += 3_600_000;
+    const server = await testServer(node);
+    const [{ email }, other] = [await newOperator(PASSWORD), await newOperator(PASSWORD)];
+    const first = await signIn(email, PASSWORD, { server });
+    const cookie = pair(cookieOf(first, 'cw_known'));
+    assert.match(
+      cookieOf(first, 'cw_known'),
+      /; Path=\/console\/sign-in; Max-Age=31536000; HttpOnly; SameSite=Strict$/,
+    );
+    for (let n = 0; n < 5; n += 1) await signIn(email, 'wrong wrong wrong', { server });
+    assert.equal((await signIn(email, PASSWORD, { server })).statusCode, 429, 'elsewhere even the right one waits');
+    const forged = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`;
+    for (const wrong of [
+      forged,
+      'cw_known=x',
+      pair(cookieOf(await signIn(other.email, PASSWORD, { server }), 'cw_known')),
+    ]) {
+      assert.equal((await signIn(email, PASSWORD, { server, cookie: wrong })).statusCode, 429, wrong);
+    }
+    const again = await signIn(email.toUpperCase(), PASSWORD, { server, cookie });
+    assert.equal(again.statusCode, 303);
+    assert.equal(pair(cookieOf(again, 'cw_known')), cookie, 'it keeps its name');
+    for (let n = 0; n < 5; n += 1) {
+      assert.equal((await signIn(email, 'wrong wrong wrong', { server, cookie })).statusCode, 403);
+    }
+    assert.equal((await signIn(email, PASSWORD, { server, cookie })).statusCode, 429, 'who guesses there waits there');
+    await server.close();
+    node.clock.at += 3_600_000;
+  });
+
   test('many at once do not slip through, and more than can wait are told that the service is busy', async () => {
     const server = await testServer(node);
     const one = await newOperator(PASSWORD);
