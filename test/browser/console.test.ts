@@ -104,6 +104,11 @@ describe('console', { skip: skipBrowser }, () => {
     await page.getByRole('link', { name: orderId }).waitFor();
     await page.keyboard.press('Enter');
     await heading(orderId);
+    const bought = page.locator('.bought').first();
+    assert.ok(await bought.locator('img').evaluate<boolean, unknown>('(picture) => picture.decode().then(() => true)'));
+    assert.match((await bought.getByRole('link').getAttribute('href')) ?? '', /\/console\/products\/10209$/);
+    await page.getByText('Why this price').click();
+    await page.locator('.sums-behind li').first().waitFor();
     await press('Ship all');
     const dialog = page.getByRole('dialog', { name: `Ship all: order ${orderId}?` });
     await dialog.getByLabel('Reason, kept with the order').fill('The van was here');

@@ -48,6 +48,16 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.getByText('Thank you. Your order is placed.').waitFor();
       assert.equal(await page.locator('.breakup [data-row="total"] dd').innerText(), `₹${shown}`);
       await page.getByRole('link', { name: 'Cart, empty' }).waitFor();
+      // What was ordered is seen, and one click away.
+      assert.ok(
+        await page
+          .locator('.parcel-line img')
+          .evaluate<boolean, unknown>('(picture) => picture.decode().then(() => true)'),
+      );
+      assert.deepEqual(await violations(page, 'the order'), []);
+      await page.locator('.parcel-line').getByRole('link', { name: 'Harbour Crew Tee' }).click();
+      await heading(page).filter({ hasText: 'Harbour Crew Tee' }).waitFor();
+      await page.goBack();
       await page.getByRole('link', { name: 'Your orders' }).click();
       await page.getByRole('link', { name: /Harbour Crew Tee.*Placed/ }).click();
       await page.getByRole('button', { name: 'Cancel this order' }).click();

@@ -135,6 +135,43 @@ describe('storefront manners', { skip: skipBrowser }, () => {
       await page.getByRole('heading', { name: 'This product is gone' }).waitFor();
     }));
 
+  test('a page in German says in German what the service says: days, rows, distances, refusals and what is nowhere', () =>
+    withPage(
+      async (page, complaints) => {
+        await page.goto(TEE);
+        await page.locator('.sizes label', { hasText: /^M$/ }).click();
+        await page.getByLabel('Liefern nach').fill('400001');
+        await page.keyboard.press('Enter');
+        await page
+          .locator('.promises')
+          .getByText(/^Kommt bis (Mo|Di|Mi|Do|Fr|Sa|So)\., \d/)
+          .first()
+          .waitFor();
+        await page.getByText(/% weniger$/).waitFor();
+        await page.getByRole('button', { name: 'In den Warenkorb' }).click();
+        await page.goto('/cart');
+        await page
+          .locator('.offer-row')
+          .getByText(/^Noch .*, dann gilt/)
+          .first()
+          .waitFor();
+        await page.getByText('Warum dieser Preis').click();
+        await page.locator('.sums-behind').getByText('Nachlass').first().waitFor();
+        await page.getByLabel('Gutschein').fill('NOSUCH');
+        await page.getByRole('button', { name: 'Einlösen' }).click();
+        await page.getByText('Diesen Gutschein gibt es nicht').waitFor();
+        await page.getByLabel('Liefern nach').fill('194101');
+        await page.keyboard.press('Enter');
+        await page.getByText('Wir liefern nicht nach 194101').first().waitFor();
+        assert.deepEqual(complaints(), []);
+        await page.goto('/product/there-is-none');
+        await page.getByRole('heading', { name: 'Diesen Artikel gibt es nicht mehr' }).waitFor();
+        await page.getByRole('link', { name: 'Footwear' }).click();
+        await settled(page);
+      },
+      { locale: 'de-DE' },
+    ));
+
   test('a token that is no longer good is replaced without a word', () =>
     withPage(async (page) => {
       await page.goto('/');

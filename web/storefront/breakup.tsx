@@ -1,7 +1,7 @@
 /** What the cart costs: the rows as the server sends them, in its order. A row of offers opens and says which they are. */
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { money } from '../ui/money.ts';
-import { words } from './words.ts';
+import { said, words } from './words.ts';
 
 type BreakupProps = { readonly cart: CartDetail; readonly currency: string };
 
@@ -34,7 +34,7 @@ export const Breakup = ({ cart, currency }: BreakupProps) => {
             {key === 'promotion' ? (
               <Offers cart={cart} currency={currency} />
             ) : (
-              key !== 'coupon' && message?.map((sentence) => <small key={sentence}>{sentence}</small>)
+              key !== 'coupon' && message?.map((sentence) => <small key={sentence}>{said(sentence)}</small>)
             )}
           </dt>
           <dd>{money(value, code, hasFractions)}</dd>

@@ -9,7 +9,7 @@ import { CallProblem } from '../ui/call-problem.ts';
 import { newKey } from '../ui/new-key.ts';
 import { browsingHeaders } from './events.ts';
 import { noteInHood } from './hood.ts';
-import { words } from './words.ts';
+import { said, words } from './words.ts';
 import { anonymousToken, chosenCurrency, customerName, customerToken, customerUser, shop } from './shop.ts';
 
 export type Call = {
@@ -59,7 +59,7 @@ const send = async (url: string, init: RequestInit, tries: number): Promise<Resp
 
 const problemOf = async (response: Response): Promise<CallProblem> => {
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
-  const message = body.message ?? words.badAnswer;
+  const message = said(body.message ?? words.badAnswer);
   return new CallProblem(response.status, body.error_code ?? '', message);
 };
 

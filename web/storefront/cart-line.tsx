@@ -11,7 +11,7 @@ import type { LineGroup } from './line-groups.ts';
 import { Picture } from './product-card.tsx';
 import { Link, productPath } from './route.tsx';
 import { WhyPrice } from './why-price.tsx';
-import { words } from './words.ts';
+import { said, words } from './words.ts';
 
 const PAUSE_MS = 350;
 const MOST = 999;
@@ -181,7 +181,7 @@ type SaidProps = {
 
 /** What is wrong with the line, or what was refused; when too many were asked for, with how many there are. */
 const Said = ({ line, refused, known, onTake }: SaidProps) => {
-  const sentence = refused?.message ?? (line.message === known ? '' : line.message);
+  const sentence = refused?.message ?? (line.message === known ? '' : said(line.message ?? ''));
   const isScarce = refused?.error_code === 'insufficient_stock';
   const offered = isScarce ? (line.availability?.sellable_quantity ?? 0) : 0;
   if (sentence === '') return null;

@@ -21,7 +21,7 @@ import { Link } from './route.tsx';
 import { ShippingChoice } from './shipping-choice.tsx';
 import { areaCode, shop, waitingChanges } from './shop.ts';
 import { NothingHere } from './nothing-here.tsx';
-import { words } from './words.ts';
+import { said, words } from './words.ts';
 
 type CartProps = { readonly current: CartDetail; readonly currency: string };
 type SummaryProps = CartProps & {
@@ -39,7 +39,7 @@ const Notices = ({ current }: Pick<CartProps, 'current'>) => {
   return (
     <div role="status">
       {joined > 0 && <Notice kind="good">{words.cart.merged(joined)}</Notice>}
-      {block !== '' && <Notice kind="warn">{block}</Notice>}
+      {block !== '' && <Notice kind="warn">{said(block)}</Notice>}
       {[...new Set(current.notification?.changes?.map(({ message }) => message))].map((message) => (
         <Notice key={message}>{message}</Notice>
       ))}
@@ -51,7 +51,7 @@ const Notices = ({ current }: Pick<CartProps, 'current'>) => {
 const chargeOf = (current: CartDetail): string => {
   const { delivery_charge_info: charge, breakup_values: breakup } = current;
   const isSaid = breakup?.display?.some(({ message }) => message?.some((said) => charge.startsWith(said))) === true;
-  return breakup?.raw?.delivery_charge && blockOf(current) === '' && !isSaid ? charge : '';
+  return breakup?.raw?.delivery_charge && blockOf(current) === '' && !isSaid ? said(charge) : '';
 };
 const promiseOf = (current: CartDetail): string => {
   const promise = current.delivery_promise ?? {};

@@ -15,7 +15,7 @@ import { tell } from './events.ts';
 import { dropWaiting, keepKnown, keepWaiting, readKnown, readWaiting, sendWaiting } from './offline/waiting.ts';
 import { cartWith, unitsOf, unitsToCome, type Waiting } from './offline/waiting-rules.ts';
 import { anonymousToken, areaCode, customerToken } from './shop.ts';
-import { words } from './words.ts';
+import { said, words } from './words.ts';
 
 export type CartLine = CartProductInfo;
 export type CartState = {
@@ -105,7 +105,7 @@ const inOrder = async (work: Work, otherwise?: (problem: unknown) => Outcome): P
 const written = async (work: Work, otherwise?: (problem: unknown) => Outcome): Promise<Outcome> => {
   try {
     const { success, message, error_code, waits = false } = await inTurn(() => inOrder(work, otherwise));
-    return { success, message, error_code, waits };
+    return { success, message: said(message), error_code, waits };
   } catch (problem) {
     return { success: false, message: sentenceOf(problem) };
   }

@@ -31,7 +31,7 @@ import { ShippingChoice } from './shipping-choice.tsx';
 import { go, Link } from './route.tsx';
 import { areaCode, chosenCurrency, customerToken, shop } from './shop.ts';
 import { NothingHere } from './nothing-here.tsx';
-import { words } from './words.ts';
+import { said, words } from './words.ts';
 
 type StepName = 'where' | 'payment' | 'review';
 type StepProps = {
@@ -276,7 +276,7 @@ export const CheckoutPage = ({ buyNow }: Ordered) => {
             <h2>{words.cart.price}</h2>
             <Breakup cart={preview} currency={preview.currency?.code ?? shop.currency} />
             {preview.is_checkout_block && state.place.addressId !== '' && (
-              <Notice kind="warn">{preview.checkout_block_message}</Notice>
+              <Notice kind="warn">{said(preview.checkout_block_message ?? '')}</Notice>
             )}
             <PlaceButton state={state} preview={preview} />
           </aside>

@@ -19,7 +19,9 @@ export const promisedDay = ({ formatted, iso }: Promised, end: 'min' | 'max'): s
   const day = [0, DAY_MS, -DAY_MS]
     .map((off) => new Date(at + off))
     .find((one) => one.getUTCDate() === Number.parseInt(said, 10));
-  return day?.toLocaleDateString(localeTag(), { ...styles.weekday, timeZone: 'UTC' }) ?? said;
+  return (
+    day?.toLocaleDateString(localeTag(), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }) ?? said
+  );
 };
 
 export const dateText = (time: string, style: keyof typeof styles): string =>

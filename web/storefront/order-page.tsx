@@ -162,7 +162,7 @@ const Shown = ({ order, again }: OrderProps & { readonly again: () => void }) =>
   return (
     <div class="cart">
       <div class="heading">
-        <h1>{words.order.title(order.order_id ?? '')}</h1>
+        <h1 class="order-id">{words.order.title(order.order_id ?? '')}</h1>
         <Link to="/orders">{words.order.all}</Link>
       </div>
       <div class="told-order" role="status">
@@ -202,7 +202,7 @@ const Shown = ({ order, again }: OrderProps & { readonly again: () => void }) =>
 const Awaited = ({ id }: { readonly id: string }) => (
   <div class="cart" aria-busy="true">
     <div class="heading">
-      <h1>{words.order.title(id)}</h1>
+      <h1 class="order-id">{words.order.title(id)}</h1>
     </div>
     <span class="bone" />
     <span class="bone tall" />

@@ -4,7 +4,7 @@ import { sizeOf } from './cart.ts';
 import { promisedDay } from './dates.ts';
 import { Amount } from './cart-line.tsx';
 import { Picture } from './product-card.tsx';
-import { words } from './words.ts';
+import { said, words } from './words.ts';
 
 type ParcelsProps = { readonly shipments: readonly ShipmentShown[]; readonly currency: string };
 
@@ -27,7 +27,7 @@ export const Parcels = ({ shipments, currency }: ParcelsProps) => (
             {way !== 'PickAtStore' && store !== '' && <span class="soft">{from(store)}</span>}
             <span class="soft parcel-when">{promiseOf(shipment)}</span>
           </p>
-          {error?.message && <p class="warn">{error.message}</p>}
+          {error?.message && <p class="warn">{said(error.message)}</p>}
           <ul>
             {items?.map((line) => (
               <li key={line.identifiers?.identifier} class="parcel-line">

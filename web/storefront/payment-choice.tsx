@@ -3,7 +3,7 @@ import type { PaymentOptions } from '../../src/contract/cart/cart-payment-contra
 import { money } from '../ui/money.ts';
 import { OptionCards } from '../ui/option-cards.tsx';
 import type { Payment } from './checkout.ts';
-import { wordFor, words } from './words.ts';
+import { said, wordFor, words } from './words.ts';
 
 type PaymentChoiceProps = {
   readonly options: PaymentOptions;
@@ -15,7 +15,7 @@ type Mode = PaymentOptions['payment_modes'][number];
 export const modeName = (mode: string): string => wordFor(words.payments, mode);
 
 const aboutMode = ({ message, offers }: Mode, currency: string): string | undefined =>
-  message ||
+  said(message ?? '') ||
   offers
     .filter(({ discount = 0 }) => discount > 0)
     .map(({ name, discount = 0 }) => `${name}: ${words.checkout.offWith(money(discount, currency))}`)
@@ -40,7 +40,7 @@ const Plans = ({ options, chosen, onChoose }: PaymentChoiceProps) => {
                 money(Number(emi.monthly_amount), currency),
                 emi.bank?.name ?? '',
               ),
-        about: message || emi?.processing_fee_message || undefined,
+        about: said(message ?? '') || emi?.processing_fee_message || undefined,
         aside: possible ? money(total, currency) : undefined,
         disabled: !possible,
       }))}

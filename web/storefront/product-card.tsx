@@ -46,7 +46,7 @@ export const Price = ({ effective, marked, currency, discount, from = false }: P
         {money(marked, currency)}
       </s>
     )}
-    {discount !== '' && <span class="off">{discount.toLowerCase()}</span>}
+    {discount !== '' && <span class="off">{words.listing.off(discount.split('%')[0] ?? '')}</span>}
   </span>
 );
 

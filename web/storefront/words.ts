@@ -11,6 +11,15 @@ export const speak = (chosen: Words): void => {
   uiWords.set({ tryAgain, wentWrong, oneFewer, oneMore });
 };
 
+/** A sentence of the service in the reader's words, where his language has any. */
+export const said = (sentence: string): string => {
+  for (const [service, ours] of words.said) {
+    const parts = new RegExp(`^${service.replaceAll('.', '\\.').replaceAll('{}', '(.+)')}$`).exec(sentence)?.slice(1);
+    if (parts !== undefined) return ours.replaceAll('{}', () => parts.shift() ?? '');
+  }
+  return sentence;
+};
+
 /** The word that a table has for what an answer names; the name itself, made readable, for one it does not know. */
 export const wordFor = (table: Readonly<Record<string, string>>, name: string): string =>
   new Map(Object.entries(table)).get(name) ?? name.replaceAll('_', ' ');

@@ -44,7 +44,15 @@ const Question = ({
   </Asked>
 );
 
+const languageNames: ReadonlyMap<string, string> = new Map([
+  ['en', 'English'],
+  ['hi', 'हिन्दी'],
+  ['de', 'Deutsch'],
+]);
+
 const choiceName = (word: string): string => {
+  const language = languageNames.get(word);
+  if (language !== undefined) return language;
   const words = word.replaceAll(/[_-]/g, ' ');
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 };

@@ -7,6 +7,8 @@ const count = (number: number, one: string, many: string): string => `${number} 
 export const english = {
   language: 'English',
   tag: 'en',
+  /** Sentences of the service that other languages have words for. */
+  said: [] as readonly (readonly [service: string, ours: string])[],
   skip: 'Skip to the content',
   search: 'Search the shop',
   searchShort: 'Search',
@@ -78,6 +80,7 @@ export const english = {
     soldOut: 'Sold out',
     from: 'from ',
     insteadOf: 'instead of ',
+    off: (percent: string) => `${percent}% off`,
   },
   product: {
     gone: 'This product is gone',

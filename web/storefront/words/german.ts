@@ -1,10 +1,12 @@
 /** Alles, was der Laden von sich aus sagt, auf Deutsch. */
 import type { Words } from './english.ts';
 import { germanOrders } from './german-orders.ts';
+import { germanSaid } from './german-said.ts';
 
 export const translated: Words = {
   language: 'Deutsch',
   tag: 'de',
+  said: germanSaid,
   skip: 'Zum Inhalt',
   search: 'Im Laden suchen',
   searchShort: 'Suchen',
@@ -71,6 +73,7 @@ export const translated: Words = {
     soldOut: 'Ausverkauft',
     from: 'ab ',
     insteadOf: 'statt ',
+    off: (percent) => `${percent} % weniger`,
   },
   product: {
     gone: 'Diesen Artikel gibt es nicht mehr',

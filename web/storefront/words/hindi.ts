@@ -1,10 +1,12 @@
 /** दुकान अपनी ओर से जो कुछ कहती है, हिन्दी में। */
 import type { Words } from './english.ts';
 import { hindiOrders } from './hindi-orders.ts';
+import { hindiSaid } from './hindi-said.ts';
 
 export const translated: Words = {
   language: 'हिन्दी',
   tag: 'hi',
+  said: hindiSaid,
   skip: 'सामग्री पर जाएँ',
   search: 'दुकान में खोजें',
   searchShort: 'खोजें',
@@ -67,6 +69,7 @@ export const translated: Words = {
     soldOut: 'बिक गया',
     from: 'शुरू ',
     insteadOf: 'के बदले ',
+    off: (percent) => `${percent}% की छूट`,
   },
   product: {
     gone: 'यह उत्पाद अब नहीं है',

@@ -9,6 +9,7 @@ import { Stepper } from '../../../ui/stepper.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
+import { Bought } from '../../parts/bought.tsx';
 import { amount } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
@@ -30,12 +31,12 @@ const lineColumns = (setUnits: ((line: Line, units: number) => void) | undefined
   {
     name: 'Article',
     show: (line) => (
-      <>
-        {line.product?.name}
-        <small>
-          {sizeOf(line)} · {line.article?.seller?.name}
-        </small>
-      </>
+      <Bought
+        name={line.product?.name ?? ''}
+        itemId={line.product?.uid}
+        image={line.product?.images?.[0]?.url}
+        about={[sizeOf(line), line.article?.seller?.name]}
+      />
     ),
   },
   {

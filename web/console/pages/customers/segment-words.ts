@@ -22,7 +22,7 @@ export const rangeWords = ({ min, max }: Range): string => {
   return most === undefined ? 'any' : `at most ${most}`;
 };
 
-/** `orders: at least 3; tags: one of vip, press`. */
+/** `Orders: at least 3; tags: one of vip, press`. */
 export const conditionWords = (conditions: Conditions): string =>
   Object.entries(conditions)
     .map(([name, wanted]) =>
@@ -30,4 +30,5 @@ export const conditionWords = (conditions: Conditions): string =>
         ? `${conditionName(name)}: one of ${wanted.join(', ')}`
         : `${conditionName(name)}: ${rangeWords(wanted as Range)}`,
     )
+    .map((words, place) => (place === 0 ? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}` : words))
     .join('; ');

@@ -67,7 +67,17 @@ const Matrix = ({ lanes, nameOf }: MatrixProps) => {
                 const lane = known.get(`${store} ${area}`);
                 return (
                   <td key={store} data-name={nameOf(store)} class={lane?.serviceable === false ? 'warn' : undefined}>
-                    {lane === undefined ? <span class="soft">–</span> : laneWords(lane)}
+                    {lane === undefined ? (
+                      <span class="soft">–</span>
+                    ) : (
+                      laneWords(lane)
+                        .split(', ')
+                        .map((way) => (
+                          <span key={way} class="way">
+                            {way}
+                          </span>
+                        ))
+                    )}
                   </td>
                 );
               })}

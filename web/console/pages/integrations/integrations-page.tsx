@@ -87,7 +87,14 @@ const NewWebhook = () => {
 export const IntegrationsPage = () => {
   const [secret, setSecret] = useState('');
   return (
-    <Page title="Integrations" about="Everything in this console is also an operation; the API reference is at /docs.">
+    <Page
+      title="Integrations"
+      about={
+        <>
+          Everything in this console is also an operation: <a href={`${session.base}/docs`}>API reference</a>
+        </>
+      }
+    >
       <Panel title="Webhooks" acts={may('company/webhooks/write') && <NewWebhook />}>
         <Listing<SubscriberView>
           label="Webhooks"

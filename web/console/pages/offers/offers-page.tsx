@@ -1,7 +1,10 @@
 /** Promotions that apply by themselves, and coupons that shoppers type. */
+import type { Static } from 'typebox';
 import type { Coupon } from '../../../../src/contract/offers/offer-coupon-contract.ts';
+import type { OfferForms } from '../../../../src/contract/offers/offer-form-contract.ts';
 import type { Promotion } from '../../../../src/contract/offers/offer-promotion-contract.ts';
 import { AllowedLink } from '../../parts/allowed-link.tsx';
+import { useRead } from '../../parts/answered.tsx';
 import type { Choices } from '../../parts/field.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
@@ -26,26 +29,36 @@ const kinds: Choices = [
   ['coupon', 'Coupons'],
 ];
 
-const promotionColumns: readonly Column<Promotion>[] = [
+type Form = Static<typeof OfferForms>['items'][number];
+/** What the gallery of new offers calls a kind. */
+type KindName = (type: Form['entity_type'], slug: string) => string;
+const useKindNames = (): KindName => {
+  const { answer } = useRead<Static<typeof OfferForms>>(`${cartPath}/promo-coupons`);
+  const titles = new Map(answer?.items.map((form) => [`${form.entity_type} ${form.entity_slug}`, form.title]));
+  return (type, slug) => titles.get(`${type} ${slug}`) ?? inWords(slug);
+};
+
+const promotionColumns = (nameOf: KindName): readonly Column<Promotion>[] => [
   {
     name: 'Promotion',
     show: ({ display_meta, _id }) => display_meta?.name || display_meta?.offer_text || _id,
   },
   { name: 'Shown as', show: ({ display_meta }) => display_meta?.offer_text },
-  { name: 'Kind', show: ({ promotion_type }) => inWords(promotion_type) },
+  { name: 'Kind', show: ({ promotion_type }) => nameOf('promotion', promotion_type) },
   { name: 'State', show: ({ _schedule }) => <State of={_schedule?.status ?? 'draft'} /> },
   { name: 'Until', show: ({ _schedule }) => dayOf(_schedule?.end) },
 ];
-const couponColumns: readonly Column<Coupon>[] = [
+const couponColumns = (nameOf: KindName): readonly Column<Coupon>[] => [
   { name: 'Code', show: ({ code, coupon_prefix }) => <code>{code || `${coupon_prefix ?? ''}…`}</code> },
   { name: 'Title', show: ({ display_meta }) => display_meta?.title },
-  { name: 'Kind', show: ({ type_slug }) => inWords(type_slug ?? '') },
+  { name: 'Kind', show: ({ type_slug }) => nameOf('coupon', type_slug ?? '') },
   { name: 'State', show: ({ _schedule }) => <State of={_schedule?.status ?? 'draft'} /> },
   { name: 'Until', show: ({ _schedule }) => dayOf(_schedule?.end) },
 ];
 
 export const OffersPage = () => {
   const { kind, ...query } = useFilters();
+  const nameOf = useKindNames();
   return (
     <RoomPage
       room="Offers"
@@ -68,7 +81,7 @@ export const OffersPage = () => {
           path={`${cartPath}/coupon`}
           query={{ status: query['status'], title: query['q'] }}
           isNumbered
-          columns={couponColumns}
+          columns={couponColumns(nameOf)}
           bulk={offerBulk('coupon')}
           to={({ _id }) => at(`/offers/coupon/${_id}`)}
           empty="No coupons with these filters."
@@ -79,7 +92,7 @@ export const OffersPage = () => {
           path={`${cartPath}/promotion`}
           query={query}
           isNumbered
-          columns={promotionColumns}
+          columns={promotionColumns(nameOf)}
           bulk={offerBulk('promotion')}
           to={({ _id }) => at(`/offers/promotion/${_id}`)}
           empty="No promotions with these filters."

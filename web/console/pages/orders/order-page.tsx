@@ -4,13 +4,13 @@ import { useRoute } from 'preact-iso';
 import type { Static } from 'typebox';
 import type { OrderRecomputed } from '../../../../src/contract/orders/order-contract.ts';
 import type { StaffOrder, StaffOrderById } from '../../../../src/contract/orders/staff-order-contract.ts';
-import { ownAddress } from '../../../ui/own-address.ts';
 import { Notice } from '../../../ui/states.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { change, read } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { amount } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
+import { Bought } from '../../parts/bought.tsx';
 import { Text } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
 import { paymentName } from '../../parts/names.ts';
@@ -22,7 +22,7 @@ import { SomeUnits } from './some-units.tsx';
 import { Timeline } from './timeline.tsx';
 import { WhyPrice } from './why-price.tsx';
 import { ordersPath } from '../../paths.ts';
-import { at, may, session, shop } from '../../session.ts';
+import { at, may, shop } from '../../session.ts';
 
 type Shipment = NonNullable<StaffOrder['shipments']>[number];
 type Bag = NonNullable<Shipment['bags']>[number];
@@ -67,14 +67,9 @@ const bagColumns = (currency: string): readonly Column<Bag>[] => [
   {
     name: 'Article',
     show: ({ name, image, item_id, size_name, is_gift, brand_name, seller_identifier }) => (
-      <div class="bought">
-        {image && <img src={ownAddress(image, session)} alt="" width={40} height={40} loading="lazy" />}
-        <span>
-          {may('company/products/read') ? <a href={at(`/products/${item_id}`)}>{name}</a> : name}{' '}
-          {is_gift && <State of="gift" />}
-          <small>{[brand_name, size_name, seller_identifier].filter(Boolean).join(' · ')}</small>
-        </span>
-      </div>
+      <Bought name={name ?? ''} itemId={item_id} image={image} about={[brand_name, size_name, seller_identifier]}>
+        {is_gift && <State of="gift" />}
+      </Bought>
     ),
   },
   { name: 'Units', show: ({ quantity }) => quantity, isFigure: true },

@@ -7,7 +7,7 @@ import { type Column, Listing } from '../../parts/listing.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { configurationPath } from '../../paths.ts';
-import { session } from '../../session.ts';
+import { at, session } from '../../session.ts';
 
 type Entry = Static<typeof AuditList>['items'][number];
 
@@ -43,6 +43,24 @@ const Differences = ({ before, after }: Pick<Entry, 'before' | 'after'>) => {
   );
 };
 
+/** Where the page of a record lies, by the word that its name begins with. */
+const rooms: ReadonlyMap<string, string> = new Map([
+  ['order', '/orders'],
+  ['client', '/integrations/clients'],
+  ['customer', '/customers'],
+  ['product', '/products'],
+  ['promotion', '/offers/promotion'],
+  ['coupon', '/offers/coupon'],
+  ['webhook_subscriber', '/integrations/webhooks'],
+]);
+
+const Subject = ({ of }: { readonly of: string }) => {
+  const [, kind = '', id = ''] = /^(\w+)\/([^/]+)$/.exec(of) ?? [];
+  const room = rooms.get(kind);
+  const name = <code class="long">{of}</code>;
+  return room === undefined ? name : <a href={at(`${room}/${encodeURIComponent(id)}`)}>{name}</a>;
+};
+
 const columns = (marked: string | undefined): readonly Column<Entry>[] => [
   {
     name: 'When',
@@ -51,7 +69,7 @@ const columns = (marked: string | undefined): readonly Column<Entry>[] => [
   },
   { name: 'Who', show: ({ actor }) => <span class="long">{actorName(actor)}</span> },
   { name: 'What', show: ({ action }) => action },
-  { name: 'Of', show: ({ subject }) => <code class="long">{subject}</code> },
+  { name: 'Of', show: ({ subject }) => <Subject of={subject} /> },
   { name: 'Changed', show: ({ before, after }) => <Differences before={before} after={after} /> },
 ];
 
