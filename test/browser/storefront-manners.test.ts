@@ -149,6 +149,7 @@ describe('storefront manners', { skip: skipBrowser }, () => {
           .waitFor();
         await page.getByText(/% weniger$/).waitFor();
         await page.getByRole('button', { name: 'In den Warenkorb' }).click();
+        await page.getByText('liegt im Warenkorb').first().waitFor();
         await page.goto('/cart');
         await page
           .locator('.offer-row')
@@ -157,7 +158,7 @@ describe('storefront manners', { skip: skipBrowser }, () => {
           .waitFor();
         await page.getByText('Warum dieser Preis').click();
         await page.locator('.sums-behind').getByText('Nachlass').first().waitFor();
-        await page.getByLabel('Gutschein').fill('NOSUCH');
+        await page.getByRole('textbox', { name: 'Gutschein' }).fill('NOSUCH');
         await page.getByRole('button', { name: 'Einlösen' }).click();
         await page.getByText('Diesen Gutschein gibt es nicht').waitFor();
         await page.getByLabel('Liefern nach').fill('194101');

@@ -61,13 +61,20 @@ const Subject = ({ of }: { readonly of: string }) => {
   return room === undefined ? name : <a href={at(`${room}/${encodeURIComponent(id)}`)}>{name}</a>;
 };
 
+/** A program is its client. */
+const Actor = ({ of }: { readonly of: string }) => {
+  const name = <span class="long">{actorName(of)}</span>;
+  const client = /^service:(\w+)$/.exec(of)?.[1];
+  return client === undefined ? name : <a href={at(`/integrations/clients/${client}`)}>{name}</a>;
+};
+
 const columns = (marked: string | undefined): readonly Column<Entry>[] => [
   {
     name: 'When',
     show: ({ created_at, request_id }) =>
       marked !== undefined && request_id === marked ? <mark>{moment(created_at)}</mark> : moment(created_at),
   },
-  { name: 'Who', show: ({ actor }) => <span class="long">{actorName(actor)}</span> },
+  { name: 'Who', show: ({ actor }) => <Actor of={actor} /> },
   { name: 'What', show: ({ action }) => action },
   { name: 'Of', show: ({ subject }) => <Subject of={subject} /> },
   { name: 'Changed', show: ({ before, after }) => <Differences before={before} after={after} /> },
