@@ -212,7 +212,8 @@ export const createApp = async (
   const tried = shopIsShown ? triedShop(db, shop) : async () => undefined;
   docsRoutes(app, { document: () => openApiDocument(routes(), apiAbout(publicUrl)), publicPath, tried });
   guideRoutes(app, { publicPath });
-  landingRoutes(app, landing, shopIsShown ? ['/welcome'] : ['/welcome', '/']);
+  const welcome = landingPage(version, publicPath, shopIsShown);
+  landingRoutes(app, welcome, shopIsShown ? ['/welcome'] : ['/welcome', '/']);
   demoRoutes(app);
 
   await app.register(applicationRoutes);

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { html, type Page, sendPage } from './page.ts';
 
-export const landingPage = (version: string, publicPath: string): Page => {
+/** `hasShop`: the first address is a storefront, and not this page. */
+export const landingPage = (version: string, publicPath: string, hasShop = false): Page => {
   const link = (path: string, title: string, about: string) => html`<li class="panel">
 <h3><a href="${publicPath}${path}">${title}</a></h3><p class="soft">${about}</p></li>`;
   return {
@@ -17,6 +18,7 @@ curl -H "Authorization: Bearer $APPLICATION_BEARER" \\
   $CARTWRIGHT_URL/service/application/configuration/v1.0/application</pre>
 <h2>Where to go</h2>
 <ul class="plain">
+${hasShop ? link('/', 'Shop', 'The storefront, as its visitors see it.') : ''}
 ${link('/guide', 'Guide', 'Start, concepts, how each task of a merchant is done, reference, operations.')}
 ${link('/docs', 'API reference', 'Every operation this node serves: its fields, an example, and a button that tries it.')}
 ${link('/console', 'Console', 'For operators. The first start printed a link that signs you in once and lets you set a password; after that, sign in with it.')}
