@@ -68,10 +68,16 @@ const MOST_FOUND = 20;
 const AROUND = 90;
 
 const excerptOf = ({ words, small }: GuidePage, word: string): string => {
-  const at = small.indexOf(word);
-  const from = Math.max(0, at - AROUND);
-  const cut = words.slice(from, at + AROUND + word.length).replaceAll(/\s+/g, ' ');
-  return `${from > 0 ? '…' : ''}${cut}…`;
+  // The title stands above it already.
+  const body = words.indexOf('\n') + 1;
+  const at = Math.max(body, small.indexOf(word, body));
+  const from = Math.max(body, at - AROUND);
+  const cut = words
+    .slice(from, at + AROUND + word.length)
+    .replaceAll(/^#+ /gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return `${from > body ? '…' : ''}${cut}…`;
 };
 
 /** Pages that have all the words; those that have them in their title first, then those that have them most often. */

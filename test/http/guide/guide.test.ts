@@ -76,6 +76,9 @@ describe('/guide', () => {
   test('begins at the start, finds words, and says what is not there', async () => {
     assert.match((await open('/guide')).text, /<h1 id="start">Start<\/h1>/);
     assert.match((await open('/guide/search?q=lanes')).text, /href="\/guide\/how-to\/05-delivery-lanes"/);
+    const refunds = (await open('/guide/search?q=refund')).text;
+    assert.match(refunds, /Take goods back and refund them<\/a>/);
+    assert.doesNotMatch(refunds, /<p class="soft">…?#/, 'an excerpt begins with words');
     const hostile = await open('/guide/search?q=%3Cscript%3Ealert(1)%3C/script%3E');
     assert.doesNotMatch(hostile.text, /<script>alert/);
     const nowhere = await open('/guide/nowhere');
