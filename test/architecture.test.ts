@@ -139,7 +139,7 @@ const endsByItself: Readonly<Record<string, string>> = {
 
 /** A collection that a module makes once and fills as it goes: what is in it outlives the node that put it there. */
 const keepsForAll =
-  /^(?:export )?(?:const \w+(?:: [^=]*)? = (?:new (?:Weak)?(?:Map|Set)(?:<[^;]*>)?\(\s*\);|once(?:Per|For|InARow)?\()|let )/m;
+  /^(?:export )?(?:const \w+(?:: [^=]*)? = (?:new (?:Weak)?(?:Map|Set)(?:<[^;]*>)?\(\s*\);|(?:once(?:Per|For|InARow)?|turnLine)\()|let )/m;
 
 /** Each that there is; the page says why it cannot become wrong and how far it grows. */
 const neverWrong = [...read('ARCHITECTURE.md').matchAll(/^\| `(src\/[^`]+\.ts)` \| \S[^|]* \| \S[^|]* \|$/gm)].map(

@@ -8,6 +8,8 @@ type Waiting = Readonly<{ read: Read; resolve: (rows: readonly Row[]) => void; r
 
 /** So that nobody waits for very many others. */
 const MOST = 32;
+/** A read for more values than this goes alone: whoever has small ones would wait for its answer, too. */
+const FEW_VALUES = 64;
 
 export const gatherReads = (db: Database): Database => {
   if (db.engine === 'sqlite') return db;
@@ -28,11 +30,13 @@ export const gatherReads = (db: Database): Database => {
     waiting = [];
     for (let at = 0; at < asked.length; at += MOST) void send(asked.slice(at, at + MOST));
   };
-  const ask = (sql: string, params: readonly Value[] = []): Promise<readonly Row[]> =>
-    new Promise((resolve, reject) => {
+  const ask = (sql: string, params: readonly Value[] = []): Promise<readonly Row[]> => {
+    if (params.length > FEW_VALUES) return db.all(sql, params);
+    return new Promise((resolve, reject) => {
       // After everything that goes on without waiting.
       if (waiting.push({ read: { sql, params }, resolve, reject }) === 1) process.nextTick(sendAll);
     });
+  };
 
   return {
     ...db,

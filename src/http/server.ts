@@ -9,6 +9,7 @@ import type { Prover } from '../db/prove.ts';
 import type { Clock, Stopwatch } from '../shared/clock.ts';
 import { type FieldProblem, Refusal } from '../shared/errors.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';
+import { addressKey } from './limits/address-key.ts';
 import { type Admission, admission, type ShedReason } from './limits/admission.ts';
 import { installAccess } from './access.ts';
 import {
@@ -126,6 +127,11 @@ const installLetGo = (app: FastifyInstance, load: Load): void => {
   });
 };
 
+/** After its body has come, which its connection brings and not it: what takes long of a request stands in the line of its caller. */
+const installWork = (app: FastifyInstance, load: Load): void => {
+  app.addHook('preValidation', (_request, reply, done) => load.during(reply.raw, done));
+};
+
 /** Two would let a proxy and us take the request for different hosts'. */
 const hasOneHost = (names: readonly string[]): boolean =>
   names.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length < 2;
@@ -180,6 +186,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     answerShed(request, response, newRequestId(request));
   };
   const { mostWaitMs } = options.overload;
+  const addressOf = (request: IncomingMessage): string => clientAddress(request, isProxy);
+  const whoseIs = (request: IncomingMessage): string => addressKey(addressOf(request));
   const rateLimits: RateLimitOptions = { ...rates, stopwatch, onLimited: (by) => limited({ by }) };
   const requests = requestLimits(rateLimits);
   const views =
@@ -189,7 +197,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
       clock,
       limits: requests,
       newRequestId,
-      addressOf: (request) => clientAddress(request, isProxy),
+      addressOf,
       onAsked: (outcome) => asked({ outcome }),
       onAnswered: (answered) => {
         http.answered(answered.view.operation, answered.request.method ?? '', answered.status, answered.ms);
@@ -197,7 +205,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
       },
     });
   const admit = (serve: RequestListener): Admission => {
-    const { listener, watch } = admission({ load, mostWaitMs, isExempt, refuse }, serve);
+    const { listener, watch } = admission({ load, mostWaitMs, whoseIs, isExempt, refuse }, serve);
     return { listener: views?.before(listener) ?? listener, watch };
   };
   const countMalformed = (code: string): void => malformed({ error_code: code });
@@ -237,6 +245,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   installAccess(app, options.identify);
   installCorsOfCaller(app);
   installCallerLimit(app, requests, rateLimits.onLimited);
+  installWork(app, load);
   installUnrouted(app, publicPath);
   return app;
 };

@@ -1,26 +1,12 @@
-/**
- * Long work in slices: between two of them everything else that waits has its turn. By count, so that the same work is cut alike.
- *
- * One slice runs in a turn of the loop, however much long work there is: whoever has short work waits for one slice of somebody
- * else, and not for one of each. So nobody holds up others by asking for many long answers at once.
- */
+/** Long work in slices: between two of them everything else that waits has its turn. By count, so that the same work is cut alike. */
 
-/** Those whose next slice is due, in the order in which they came. */
-const waiting = new Set<() => void>();
-
-const runOne = (): void => {
-  const [begin] = waiting;
-  if (begin === undefined) return;
-  waiting.delete(begin);
-  if (waiting.size > 0) setImmediate(runOne);
-  begin();
+/** How a turn is had. Where there are callers who wait for each other, one of them at a time (http/limits/long-work.ts). */
+let turnOfLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const haveTurnsBy = (line: () => Promise<void>): void => {
+  turnOfLoop = line;
 };
 
-export const nextTurn = (): Promise<void> =>
-  new Promise((begin) => {
-    waiting.add(begin);
-    if (waiting.size === 1) setImmediate(runOne);
-  });
+export const nextTurn = (): Promise<void> => turnOfLoop();
 
 /** More pieces than this are worth a turn of their own. */
 const FEW = 50;

@@ -3,6 +3,7 @@
  * hundreds of small ones, so whoever asks for many of them at once waits for himself, and others do not wait for him.
  */
 import type { InTurn } from '../../http/limits/in-turn.ts';
+import { takesLong } from '../../http/limits/long-work.ts';
 
 /** Does the work of pricing so many lines, in turn where they are many. */
 export type LongCarts = <T>(lines: number, work: () => Promise<T>) => Promise<T>;
@@ -21,7 +22,9 @@ type Caller = {
 export const longCarts =
   (inTurn: InTurn, { name, requestId, isGone }: Caller): LongCarts =>
   (lines, work) => {
-    const caller = lines > FEW_LINES ? name() : undefined;
+    if (lines <= FEW_LINES) return work();
+    takesLong();
+    const caller = name();
     if (caller === undefined) return work();
     return inTurn(`large carts of ${caller} ${Number.parseInt(requestId.slice(-1), 16) % AT_ONCE}`, work, isGone);
   };

@@ -3,11 +3,12 @@ import { valueList } from '../../db/value-list.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
 import type { KeyedRead } from '../../db/witness.ts';
 import type { CartDocument, CartLine, CartOwner, StoredCart } from './cart-document.ts';
-import { documentText } from './document-text.ts';
+import { documentText, isLong } from './document-text.ts';
 import { readDocument } from './read-document.ts';
 import type { All, Database, One, Row, Statement } from '../../db/database.ts';
 import type { RawBreakup } from '../../pricing/priced-types.ts';
 import type { Minor } from '../../shared/money.ts';
+import { nextTurn } from '../../shared/slices.ts';
 
 /** A line that a command changed; null where there was or is none. */
 export type LineChange = Readonly<{ identifier: string; key: string; before: number | null; after: number | null }>;
@@ -140,6 +141,7 @@ export const snapshotWitness: LighterWitness = [
 
 export const readSnapshot = async (db: Database, id: string): One<PricedSnapshot> => {
   const row = await db.one<Row & { document: string }>(SNAPSHOT, [id]);
+  if (isLong(row)) await nextTurn();
   return row && (JSON.parse(row.document) as PricedSnapshot);
 };
 

@@ -1,11 +1,12 @@
 /** Carts in SQL. Who may see one is decided by `find-cart.ts`; here the application is part of every `where`. */
 import type { All, Database, One, Row, Statement } from '../../db/database.ts';
 import type { CartDocument, CartKind, CartOwner, StoredCart } from './cart-document.ts';
-import { documentText, withText } from './document-text.ts';
+import { documentText, isLong, withText } from './document-text.ts';
 import { readDocument } from './read-document.ts';
 import { valueList } from '../../db/value-list.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
 import { type KeyedRead, versionsIn, type Witness } from '../../db/witness.ts';
+import { nextTurn } from '../../shared/slices.ts';
 
 /** `archived`: another cart took its place. `merged`: its lines are in `mergedInto`. */
 type CartState = 'active' | 'archived' | 'merged';
@@ -51,8 +52,10 @@ const placeOf = (row: CartRow): Omit<StoredCart, 'document'> => ({
   createdAt: row.created_at,
   modifiedAt: row.modified_at,
 });
-const foundOf = (row: CartRow | undefined): FoundCart | undefined =>
-  row && { cart: cartOf(row), state: row.state, mergedInto: row.merged_into };
+const foundOf = async (row: CartRow | undefined): One<FoundCart> => {
+  if (isLong(row)) await nextTurn();
+  return row && { cart: cartOf(row), state: row.state, mergedInto: row.merged_into };
+};
 
 const BY_ID = `select ${COLUMNS} from cart where id = ? and application_id = ?`;
 const CURRENT = `select ${COLUMNS} from cart where application_id = ? and owner_kind = ? and owner_id = ? and kind = ? and slug = ?
@@ -130,13 +133,19 @@ export const readCurrentCart = async (
   { kind, slug }: CartKind,
 ): One<StoredCart> => {
   const row = await db.one<CartRow>(CURRENT, [applicationId, owner.kind, owner.id, kind, slug]);
+  if (isLong(row)) await nextTurn();
   return row && cartOf(row);
 };
 
 /** All active carts of an owner: one of each kind at most. */
 export const readCartsOf = async (db: Database, applicationId: string, owner: CartOwner): All<StoredCart> => {
   const rows = await db.all<CartRow>(OF_OWNER, [applicationId, owner.kind, owner.id, MOST_KINDS]);
-  return rows.map(cartOf);
+  const carts: StoredCart[] = [];
+  for (const row of rows) {
+    if (isLong(row)) await nextTurn();
+    carts.push(cartOf(row));
+  }
+  return carts;
 };
 
 const places = (count: number): string => Array(count).fill('?').join(', ');

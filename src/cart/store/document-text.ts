@@ -14,3 +14,8 @@ export const withText = (document: CartDocument, text: string): CartDocument => 
   texts.set(document, text);
   return document;
 };
+
+const LONG_TEXT = 20_000;
+/** About fifty lines: worth a turn of its own before it is read, for many such may have come with one answer of the database. */
+export const isLong = (row: { readonly document: string } | undefined): boolean =>
+  row !== undefined && row.document.length > LONG_TEXT;

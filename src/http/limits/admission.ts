@@ -28,11 +28,13 @@ export type ShedReason = 'in_flight' | 'late';
 export type AdmissionOptions = {
   readonly load: Load;
   readonly mostWaitMs: number;
+  /** Whose request it is: those who wait are begun by turns of them. */
+  readonly whoseIs: (request: IncomingMessage) => string;
   /** Probes, which must tell the truth when we are busy. */
   readonly isExempt: (url: string) => boolean;
   readonly refuse: (request: IncomingMessage, response: ServerResponse, reason: ShedReason) => void;
 };
-type Waiting = { readonly request: IncomingMessage; readonly response: ServerResponse };
+type Waiting = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly of: string };
 
 export type Admission = {
   readonly listener: RequestListener;
@@ -41,8 +43,8 @@ export type Admission = {
 };
 
 export const admission = (options: AdmissionOptions, serve: RequestListener): Admission => {
-  const { load, mostWaitMs, isExempt, refuse } = options;
-  const line = waitingLine<Waiting>(mostWaitMs);
+  const { load, mostWaitMs, whoseIs, isExempt, refuse } = options;
+  const line = waitingLine<Waiting>(mostWaitMs, ({ of }) => of);
   /** When this turn of the loop met its first request; undefined before that. */
   let turnBegan: number | undefined;
   let accepted = false;
@@ -50,8 +52,8 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
   let refusedAt = 0;
   let later: NodeJS.Timeout | undefined;
 
-  const begin = ({ request, response }: Waiting): void => {
-    load.begin(request, response);
+  const begin = ({ request, response, of }: Waiting): void => {
+    load.begin(request, response, of);
     serve(request, response);
   };
   // Nobody waits for the answer of a closed connection.
@@ -110,8 +112,9 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
       schedule();
       const now = performance.now();
       const hurried = accepted || line.length() > 0 || now - (turnBegan ?? now) > WORK_MS;
-      if (hurried || !load.hasRoom()) line.join({ request, response }, now);
-      else begin({ request, response });
+      const one = { request, response, of: whoseIs(request) };
+      if (hurried || !load.hasRoom()) line.join(one, now);
+      else begin(one);
     },
     watch: (server) => {
       server.on('connection', () => {

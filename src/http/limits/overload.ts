@@ -1,14 +1,18 @@
 /** How many requests are in progress, and how many may be: more would only wait for each other. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { duringWork, workBegins, workEnds } from './long-work.ts';
 import { type Limits, mostInProgress } from './overload-rules.ts';
+import type { Work } from './turn-line.ts';
 import { hasBody } from './unread-body.ts';
 
 export type Load = {
   readonly inFlight: () => number;
   /** Whether one more may begin. */
   readonly hasRoom: () => boolean;
-  /** Counts a request that begins, from when its body is there until it is answered. */
-  readonly begin: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Counts a request of somebody that begins, from when its body is there until it is answered. */
+  readonly begin: (request: IncomingMessage, response: ServerResponse, of: string) => void;
+  /** Does what is left of a request, so that what takes long of it stands in its line. */
+  readonly during: (response: ServerResponse, run: () => void) => void;
   /** For an answer that has begun and may go on for long, such as a live stream: nobody waits for it any more. */
   readonly letGo: (response: ServerResponse) => void;
   /** Calls back whenever one has ended. */
@@ -17,7 +21,7 @@ export type Load = {
 
 export const watchLoad = (limits: Limits): Load => {
   const { maxInFlight, mostWaitMs } = limits;
-  const leavers = new WeakMap<ServerResponse, () => void>();
+  const begun = new WeakMap<ServerResponse, { readonly work: Work; readonly go: () => void }>();
   let notify = (): void => {};
   let inFlight = 0;
   let most = maxInFlight;
@@ -44,24 +48,32 @@ export const watchLoad = (limits: Limits): Load => {
       if (inFlight >= most) stretch.wasFull = true;
       return inFlight < most;
     },
-    begin: (request, response) => {
+    begin: (request, response, of) => {
+      const work: Work = { of, state: 'coming' };
       let here = false;
       const enter = (): void => {
         here = true;
         inFlight += 1;
+        workBegins(work);
       };
       const go = (): void => {
         request.off('end', enter);
+        workEnds(work);
         if (here) leave();
         here = false;
       };
-      leavers.set(response, go);
+      begun.set(response, { work, go });
       // `close` comes for finished and for abandoned answers alike.
       response.once('close', go);
       if (hasBody(request)) request.once('end', enter);
       else enter();
     },
-    letGo: (response) => leavers.get(response)?.(),
+    during: (response, run) => {
+      const one = begun.get(response);
+      if (one === undefined) run();
+      else duringWork(one.work, run);
+    },
+    letGo: (response) => begun.get(response)?.go(),
     onRoom: (listener) => {
       notify = listener;
     },

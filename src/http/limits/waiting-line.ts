@@ -1,64 +1,63 @@
-/** Those who wait, in the order in which they came; some of them for too long. Serves the rest first, in that order. */
+/**
+ * Those who wait, some of them for too long. Serves the rest first: the callers by turns, each in the order in which he came, so
+ * that who asks for much at once does not stand before everybody else.
+ */
 export type WaitingLine<T> = {
   readonly join: (one: T, now: number) => void;
-  /** The first who has not waited too long; he leaves the line. */
+  /** The next who has not waited too long; he leaves the line. */
   readonly nextInTime: (now: number) => T | undefined;
   /** The first of those who have; he leaves the line too. */
   readonly nextOverdue: (now: number) => T | undefined;
   readonly length: () => number;
 };
 
-type Place<T> = { one: T | undefined; readonly since: number };
-const COMPACT = 1024;
+type Place<T> = { readonly one: T; readonly since: number };
 
-export const waitingLine = <T>(mostWaitMs: number): WaitingLine<T> => {
-  let places: Place<T>[] = [];
-  /** Before `head` nobody is left; from `head` to `inTime` are the overdue and the places of those who were served. */
-  let head = 0;
-  let inTime = 0;
-  let length = 0;
+export const waitingLine = <T>(mostWaitMs: number, whose: (one: T) => string): WaitingLine<T> => {
+  /** In the order in which they came. */
+  const places = new Set<Place<T>>();
+  /** Those in time, by whose they are; whose turn it is next stands first. */
+  const lines = new Map<string, Set<Place<T>>>();
+  const isOverdue = ({ since }: Place<T>, now: number): boolean => now - since > mostWaitMs;
 
-  const passOverdue = (now: number): void => {
-    for (let place = places[inTime]; place !== undefined && now - place.since > mostWaitMs; place = places[inTime]) {
-      inTime += 1;
+  const firstInTime = (own: Set<Place<T>>, now: number): Place<T> | undefined => {
+    for (const place of own) {
+      own.delete(place);
+      if (!isOverdue(place, now)) return place;
     }
-  };
-  const take = (at: number): T | undefined => {
-    const place = places[at];
-    const one = place?.one;
-    if (place === undefined || one === undefined) return undefined;
-    place.one = undefined;
-    length -= 1;
-    return one;
-  };
-  const compact = (): void => {
-    if (head < COMPACT && head < places.length) return;
-    places = places.slice(head);
-    inTime -= head;
-    head = 0;
+    return undefined;
   };
 
   return {
     join: (one, now) => {
-      places.push({ one, since: now });
-      length += 1;
+      const place = { one, since: now };
+      places.add(place);
+      const of = whose(one);
+      const own = lines.get(of);
+      if (own === undefined) lines.set(of, new Set([place]));
+      else own.add(place);
     },
     nextInTime: (now) => {
-      passOverdue(now);
-      const one = take(inTime);
-      if (one !== undefined) inTime += 1;
-      return one;
+      for (const [of, own] of lines) {
+        lines.delete(of);
+        const place = firstInTime(own, now);
+        if (own.size > 0) lines.set(of, own);
+        if (place === undefined) continue;
+        places.delete(place);
+        return place.one;
+      }
+      return undefined;
     },
     nextOverdue: (now) => {
-      passOverdue(now);
-      let one: T | undefined;
-      while (one === undefined && head < inTime) {
-        one = take(head);
-        head += 1;
-      }
-      compact();
-      return one;
+      const [place] = places;
+      if (place === undefined || !isOverdue(place, now)) return undefined;
+      places.delete(place);
+      const of = whose(place.one);
+      const own = lines.get(of);
+      own?.delete(place);
+      if (own?.size === 0) lines.delete(of);
+      return place.one;
     },
-    length: () => length,
+    length: () => places.size,
   };
 };

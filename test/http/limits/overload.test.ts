@@ -201,7 +201,7 @@ describe('how many may be in progress', () => {
 
 describe('those who wait', () => {
   test('are taken in their order while they are in time, and the others in theirs', () => {
-    const line = waitingLine<number>(10);
+    const line = waitingLine<number>(10, () => '');
     for (const [one, at] of [
       [1, 0],
       [2, 1],
@@ -222,7 +222,7 @@ describe('those who wait', () => {
   });
 
   test('however many they are, each leaves once', () => {
-    const line = waitingLine<number>(1000);
+    const line = waitingLine<number>(1000, () => '');
     const left: number[] = [];
     for (let at = 0; at < 20_000; at += 1) {
       line.join(at, at);

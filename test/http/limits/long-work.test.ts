@@ -1,7 +1,8 @@
 /** Whoever has little to do waits for one slice of those who have much, however many they are. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { nextTurn } from '../../src/shared/slices.ts';
+import { duringWork, takesLong, workBegins } from '../../../src/http/limits/long-work.ts';
+import { nextTurn } from '../../../src/shared/slices.ts';
 
 const turnsOfLoop = (count: number): Promise<void> =>
   count === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(() => resolve(turnsOfLoop(count - 1))));
@@ -34,5 +35,14 @@ describe('long work', () => {
     await Promise.all([work(9), work(3), work(1), work(5)]);
     assert.deepEqual(ended, [1, 3, 5, 9]);
     await nextTurn();
+  });
+
+  test("is known as such by whose it is, and as nobody's outside requests", () => {
+    const work = { of: 'somebody', state: 'coming' as 'coming' | 'short' | 'long' | 'over' };
+    takesLong();
+    workBegins(work);
+    assert.equal(work.state, 'short');
+    duringWork(work, takesLong);
+    assert.equal(work.state, 'long');
   });
 });
