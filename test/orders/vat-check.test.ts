@@ -134,6 +134,14 @@ forEachEngine(async (engine) => {
       assert.equal(typeof document.vatCheck?.checkedAt, 'number');
     });
 
+    test('is not asked about by a call that is only tried, and nothing is kept of it', async () => {
+      const visitor = await filled(server.visitor());
+      const before = [vies.asked.length, await rows()];
+      const tried = await visitor('PUT', '/v1.0/meta', { vat_id: 'FR40303265045' }, { prefer: 'dry-run' });
+      assert.deepEqual([tried.status, tried.headers['preference-applied']], [200, 'dry-run']);
+      assert.deepEqual([vies.asked.length, await rows()], before);
+    });
+
     test('that nobody knows makes no business', async () => {
       vies.known.clear();
       const visitor = await filled(server.visitor());

@@ -4,6 +4,7 @@ import type { VatCheckSetting } from '../../contract/applications/vat-check-sett
 import { startable, type WorkerTools } from '../../db/keep-working.ts';
 import { type Taker, useQuotas } from '../../quotas/quota-statements.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
+import { isOnlyTried } from '../../http/dry-run.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { claimedUntil, dueAt, isAskedAgain, keptUntil, neverChecked, type VatCheck } from './vat-check-rules.ts';
 import {
@@ -45,6 +46,8 @@ export const vatClerk =
   (clerk: AskingClerk): EnsureVatCheck =>
   async (holder, setting, taker) => {
     const { db, now } = clerk.node;
+    // What is only tried leaves nothing behind, here and elsewhere.
+    if (isOnlyTried()) return;
     if (!isAskedAgain(await readAsked(db, holder), now())) return;
     if (!(await mayAsk(clerk, taker))) return;
     const said = await asked(clerk, setting, holder.vatId);
