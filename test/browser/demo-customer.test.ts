@@ -172,7 +172,7 @@ describe('the demo shop in a browser', { skip: skipBrowser }, () => {
       const address = await checkOut(page);
       await page.goto(address);
       await page.getByText('Thank you. Your order is placed.').waitFor();
-      await page.getByText('1 × Harbour Crew Tee, M').waitFor();
+      await page.locator('.parcel-line', { hasText: 'Harbour Crew Tee' }).getByText('M × 1').waitFor();
       assert.match(await page.locator('.breakup [data-row="total"] dd').innerText(), /₹/);
       assert.deepEqual(complaints(), []);
       await withPage(async (other) => {
