@@ -19,6 +19,18 @@ export type EventRow = {
 
 const COLUMNS = 'application_id, id, company_id, slug, happened_at, received_at, user_id, anonymous_id, flags, body';
 const ONE_ROW = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+/** What columns the values are for is not known to PostgreSQL inside of a list; the first row says it for all. */
+const FIRST_ROW = `(${['text', 'text', 'bigint', 'text', 'bigint', 'bigint', 'text', 'text', 'text', 'text']
+  .map((type) => `cast(? as ${type})`)
+  .join(', ')})`;
+
+/**
+ * For `spread`: an event that nobody of its company listens to has been handed out with its coming, and is not looked at and
+ * written a second time for that. Asked by the statement itself, so that whoever subscribed before an event misses none. Takes
+ * the company.
+ */
+export const nobodyListens = `case when exists (select 1 from webhook_subscriber s
+    where s.company_id = cast(? as bigint) and s.state <> 'inactive') then 0 else 1 end`;
 
 const valuesOf = (row: EventRow): readonly Value[] => [
   row.applicationId,
@@ -33,17 +45,20 @@ const valuesOf = (row: EventRow): readonly Value[] => [
   row.body,
 ];
 
+const EACH = COLUMNS.split(', ').map((_, at) => `column${at + 1}`);
 const insertText = (rows: number): string =>
-  `insert into event (${COLUMNS}) values ${Array<string>(rows).fill(ONE_ROW).join(', ')}
+  `insert into event (${COLUMNS}, spread)
+    with sent as (values ${[FIRST_ROW, ...Array<string>(rows - 1).fill(ONE_ROW)].join(', ')})
+    select ${EACH.join(', ')}, ${nobodyListens} from sent where true
     on conflict do nothing returning id`;
 
 /** At most this many rows in a statement, so that there are not more texts than connections can remember. */
 export const mostRows = 100;
 
-/** Events of one application; returns the ids of those that are new. */
+/** Events of one application, at least one; returns the ids of those that are new. */
 export const insertEvents = (rows: readonly EventRow[]): Statement => ({
   sql: insertText(rows.length),
-  params: rows.flatMap(valuesOf),
+  params: [...rows.flatMap(valuesOf), rows[0]?.companyId ?? 0],
 });
 
 export const idsOf = ({ rows }: Result): readonly string[] => rows.map((row) => String(row['id']));

@@ -9,6 +9,7 @@ import type { EventSettings } from '../contract/applications/event-settings-cont
 import type { Statement } from '../db/database.ts';
 import { guestName, type HashText } from '../privacy/person-names.ts';
 import type { EventKeys } from './event-keys.ts';
+import { nobodyListens } from './event-store.ts';
 import { findKind } from './collector/event-schemas.ts';
 import type { Shape } from './collector/event-shape.ts';
 import { keepsAll, nothingPersonal, policyOf, type PrivacyPolicy, withPrivacy } from './privacy/privacy-rules.ts';
@@ -59,8 +60,8 @@ const envelopeOf = (event: OutgoingEvent) => ({
 /** Nothing is written of a shopper who is suppressed; `subjects` are the hashes by which he would be. */
 const insert = (event: OutgoingEvent, receivedAt: number, subjects: readonly string[]): Statement => ({
   sql: `insert into event (application_id, id, company_id, slug, happened_at, received_at, user_id, anonymous_id,
-      sequence_key, sequence, flags, body)
-    select ?, ?, cast(? as bigint), ?, cast(? as bigint), cast(? as bigint), ?, ?, ?, cast(? as bigint), '', ?
+      sequence_key, sequence, flags, body, spread)
+    select ?, ?, cast(? as bigint), ?, cast(? as bigint), cast(? as bigint), ?, ?, ?, cast(? as bigint), '', ?, ${nobodyListens}
     where not exists (select 1 from event_suppression where application_id = ? and subject in (?, ?))
     on conflict do nothing`,
   params: [
@@ -75,6 +76,7 @@ const insert = (event: OutgoingEvent, receivedAt: number, subjects: readonly str
     event.sequenceKey,
     event.sequence,
     JSON.stringify(envelopeOf(event)),
+    event.companyId,
     event.applicationId,
     subjects[0] ?? '',
     subjects[1] ?? '',

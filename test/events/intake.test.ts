@@ -40,6 +40,33 @@ forEachEngine(async (engine) => {
     assert.equal(node.db.health().batches - batches, 1);
   });
 
+  test('an event waits to be handed out only where somebody of its company listens as it comes', async () => {
+    const intake = eventIntake(node.db);
+    const subscribe = (id: number, companyId: number, state: string) =>
+      node.db.commit([
+        {
+          sql: `insert into webhook_subscriber (id, company_id, name, state, version, created_at, modified_at, modified_by,
+            resumed_at, document) values (?, ?, 'One', ?, 1, 1, 1, 'o', 1, '{}')`,
+          params: [id, companyId, state],
+        },
+      ]);
+    await intake([row('nobody'), row('nobody-2')], []);
+    await subscribe(1, 2, 'active');
+    await intake([row('of another company')], []);
+    await subscribe(2, 1, 'inactive');
+    await intake([row('switched off')], []);
+    for (const state of ['active', 'blocked']) {
+      await node.db.commit([{ sql: 'update webhook_subscriber set state = ? where id = 2', params: [state] }]);
+      await intake([row(state), row(`${state}-2`)], []);
+    }
+    const waiting = await node.db.all('select id from event where spread = 0 order by id limit 10 offset 0');
+    await node.db.commit([{ sql: 'delete from webhook_subscriber' }]);
+    assert.deepEqual(
+      waiting.map(({ id }) => id),
+      ['active', 'active-2', 'blocked', 'blocked-2'],
+    );
+  });
+
   test('a request that cannot be written takes none of its neighbours with it', async () => {
     const intake = eventIntake(node.db);
     const answers = await Promise.allSettled([

@@ -12,6 +12,7 @@ import {
   findRole,
   holdRole,
   insertRole,
+  listRoles,
   roomForRole,
   updateRole,
 } from '../../src/operators/people/role-store.ts';
@@ -59,9 +60,10 @@ forEachEngine(async (engine) => {
       await db.commit([updatePerson(person, changed, at)]);
     });
 
-    test('a role is not changed, given or deleted', async () => {
+    test('a role is not found, changed, given or deleted', async () => {
       await db.commit([insertRole(mine, 'packer', role, at)]);
       const own = present(await findRole(db, mine, 'packer'));
+      assert.deepEqual([await findRole(db, theirs, 'packer'), await listRoles(db, theirs)], [undefined, []]);
       await guarded([updateRole(theirs, own, { ...role, permissions: ['*'] }, at)], 'role_current');
       await guarded([holdRole(theirs, own)], 'role_current');
       await guarded([deleteRole(theirs, 'packer')], 'role_unused');
@@ -86,12 +88,14 @@ forEachEngine(async (engine) => {
       await db.commit([holdOrganization(mine), roomForRole(mine)]);
     });
 
-    test('an address of another shopper is not deleted', async () => {
+    test('an address of another shopper is not found or deleted', async () => {
       const { applicationId } = await newShop(node);
       const owner = { kind: 'customer', id: 'asha' } as const;
       const address = { id: 'home', version: 1, createdAt: at, modifiedAt: at, areaCode: '400001', country: 'IN' };
       await db.commit([saveAddress(applicationId, owner, { ...address, state: null, fields: {} }, 30)]);
-      await db.commit([deleteAddress(applicationId, { ...owner, id: 'binu' }, 'home')]);
+      const another = { ...owner, id: 'binu' };
+      assert.deepEqual(await listAddresses(db, applicationId, another), []);
+      await db.commit([deleteAddress(applicationId, another, 'home')]);
       assert.equal((await listAddresses(db, applicationId, owner)).length, 1);
       await db.commit([deleteAddress(applicationId, owner, 'home')]);
       assert.equal((await listAddresses(db, applicationId, owner)).length, 0);

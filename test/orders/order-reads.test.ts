@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { StoredOrder } from '../../src/orders/order-document.ts';
 import { recompute } from '../../src/orders/order-snapshot.ts';
-import { readOrderSnapshot } from '../../src/orders/order-store.ts';
+import { listOrders } from '../../src/orders/order-list-store.ts';
+import { readCompanyOrder, readCompanyOrders, readOrderSnapshot } from '../../src/orders/order-store.ts';
 import { sum } from '../../src/shared/money.ts';
 import type { Person } from '../applications/test-server.ts';
 import type { Shopper } from '../cart/cart-server.ts';
@@ -105,6 +106,20 @@ forEachEngine(async (engine) => {
       }
       assert.ok((await server.count('order_offer')) <= 4, 'orders share the offers they used');
     });
+  });
+
+  test('a company is asked for by its own organization, whoever was let in before', async () => {
+    const { db } = shop.node;
+    const { companyId, id } = nth(0);
+    const own = { organizationId: shop.organizationId, companyId };
+    const foreign = { ...own, organizationId: 'another' };
+    const page = { current: 1, size: 100 };
+    const listed = async (company: typeof own) => (await listOrders(db, { company }, {}, page)).orders.length;
+    assert.equal((await readCompanyOrder(db, own, id))?.id, id);
+    assert.equal((await readCompanyOrders(db, own, [id])).length, 1);
+    assert.ok((await listed(own)) > 0);
+    assert.equal(await readCompanyOrder(db, foreign, id), undefined);
+    assert.deepEqual([await readCompanyOrders(db, foreign, [id]), await listed(foreign)], [[], 0]);
   });
 
   describe('orders', () => {
