@@ -12,6 +12,7 @@ import { feedKinds } from './feed-kinds.ts';
 import { mailWorker } from './mail/mail-worker.ts';
 import { refundWorker } from './orders/providers/send-due-refunds.ts';
 import type { SimulationShop } from './orders/simulate/recorded-carts.ts';
+import { threadsBeside } from './orders/simulate/simulation-threads.ts';
 import { simulationWorker } from './orders/simulate/run-simulations.ts';
 import { orderPost } from './order-post.ts';
 import { smtpSender } from './mail/smtp.ts';
@@ -32,9 +33,6 @@ export type Background = Readonly<{
   /** As whom made-up shoppers of a demo shop call; left out where no storefront is shown. */
   demoCredential?: LiveShoppers['credential'];
 }>;
-/** Half of the cores: shoppers have the rest. */
-const simulationThreads = Math.max(1, Math.floor(availableParallelism() / 2));
-
 type Worker = { readonly start: () => void; readonly stop: () => Promise<void> };
 
 const whileListening = (app: FastifyInstance, worker: Worker): void => {
@@ -59,7 +57,15 @@ export const installBackground = (app: FastifyInstance, background: Background):
   const toldOfImports = tell('an import could not go on', 'imports go on again');
   whileListening(app, importWorker({ node, kinds: feedKinds, metrics, chance, ...toldOfImports }));
   const toldOfSimulations = tell('a simulation could not go on', 'simulations go on again');
-  whileListening(app, simulationWorker({ shop, threads: simulationThreads, chance, ...toldOfSimulations }));
+  whileListening(
+    app,
+    simulationWorker({
+      shop,
+      threads: threadsBeside(process.platform, availableParallelism()),
+      chance,
+      ...toldOfSimulations,
+    }),
+  );
   const told = tell('events could not be counted', 'events are counted again');
   whileListening(app, funnelWorker({ db, now, metrics, chance, ...told }));
   if (credential !== undefined) {

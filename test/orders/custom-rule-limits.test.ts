@@ -12,7 +12,7 @@ import { removeCustomRule } from '../../src/offers/logic/change-custom-rule.ts';
 import { offerReader } from '../../src/offers/read-offers.ts';
 import { replayOrder } from '../../src/orders/replay/replay-orders.ts';
 import { simulate } from '../../src/orders/simulate/simulate.ts';
-import type { Shopper } from '../cart/cart-server.ts';
+import type { Body, Shopper } from '../cart/cart-server.ts';
 import { rupees } from '../cart/response/carts.ts';
 import { forEachEngine } from '../databases.ts';
 import { fill, onDelivery } from './order-server.ts';
@@ -107,6 +107,38 @@ forEachEngine(async (on) => {
       const tried = await simulate(readers, application, { ...period, promotions: [draft] }, { threads: 0 });
       assert.equal(tried.cost, 0);
       assert.deepEqual((await replayOrder(node.db, order)).differences, []);
+    });
+  });
+
+  describe('a simulation of carts in use', () => {
+    const simulated = async () => {
+      const application = await findApplication(node.db, shop.applicationId);
+      assert.ok(application);
+      const readers = {
+        node,
+        catalog: catalogReader(node.db, createArticleCache(node.db)),
+        delivery: deliveryReader(node.db),
+        offers: offerReader(node.db),
+      };
+      const to_date = new Date(node.now() + 1).toISOString();
+      const from_date = new Date(node.now() - 60_000).toISOString();
+      return simulate(readers, application, { from_date, to_date, of: ['carts'] }, { threads: 0 });
+    };
+
+    test('runs modules for them, calls nobody, and counts the carts that a call was left out of', async () => {
+      await byModule();
+      const who = await shopper(10);
+      const { body } = await who('GET', '/v1.0/detail?b=true');
+      const total = (body as unknown as Body['cart']).breakup_values?.raw?.total;
+      assert.equal(total, 900, 'the module takes a tenth off');
+      const run = await simulated();
+      assert.deepEqual([run.carts, run.before, run.without_rules, run.note], [1, 900, 0, '']);
+      await byCall();
+      program.calls.length = 0;
+      const left = await simulated();
+      assert.deepEqual([left.carts, left.before, left.without_rules], [1, 1000, 1]);
+      assert.match(left.note ?? '', /: 1\.$/);
+      assert.equal(program.calls.length, 0);
     });
   });
 

@@ -68,6 +68,7 @@ const tell = (print: Input['print'], result: SimulationResult): void => {
   print(
     `${counted(result.orders)} orders and ${counted(result.carts)} carts; ${counted(result.reproduced)} come to their recorded total`,
   );
+  if (result.note) print(result.note);
   print(`cost ${money(result.cost)}, cashback ${money(result.cashback)}`);
   print(
     `${counted(result.touched)} touched, ${money(result.average_saving)} each on average; ${counted(result.dearer)} dearer`,

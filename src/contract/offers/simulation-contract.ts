@@ -59,6 +59,10 @@ export const SimulationResult = Type.Object(
     carts: count('Carts that were.'),
     reproduced: count('Of both, those that come to their recorded total under the published offers.'),
     unpriced: count('Those that could not be read.'),
+    without_rules: Type.Optional(
+      count('Carts priced without a custom rule of the shop: one that is called, or a module that did not answer.'),
+    ),
+    note: Type.Optional(Type.String({ description: 'That for people; empty where nothing was left out.' })),
     before: money('What shoppers pay under the published offers, by balances too.'),
     after: money('What they would pay under the tried ones.'),
     cost: money('before less after.'),

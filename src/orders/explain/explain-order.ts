@@ -13,7 +13,9 @@ import { ownEntry } from '../../shared/own-entry.ts';
 import { turnFor } from '../../shared/slices.ts';
 import { breakupNames } from '../answer/order-breakup.ts';
 import type { OrderDocument, OrderLine, StoredOrder } from '../order-document.ts';
-import { byIdentifier, namedLines, readPricedFrom } from './explained-prices.ts';
+import { byIdentifier, namedLines, type PricedFrom, readPricedFrom } from './explained-prices.ts';
+import { chargeNumbers, taxNumbers, tenderNumbers } from './order-taxes.ts';
+import { asksForStanding, standingNumbers } from './standing-numbers.ts';
 
 const totalNumbers = ({ totals }: OrderDocument, { breakup }: ExplainedCart): readonly Shown[] => [
   { path: 'order_value', of: breakup.total },
@@ -38,10 +40,9 @@ const bagNumbers = (line: LineNumbers, { tax }: OrderLine, book: Book): readonly
   ['amount', line.amount],
   ['tax.taxable', line.taxable],
   ['tax.tax', line.tax],
-  ...(['cgst', 'sgst', 'igst'] as const).flatMap((name) => {
-    const of = line.parts.get(name);
-    return of === undefined ? [] : [[`tax.${name}`, of] as const];
-  }),
+  ...(['cgst', 'sgst', 'igst'] as const).map(
+    (name) => [`tax.${name}`, line.parts.get(name) ?? book.given('none', 0, { name })] as const,
+  ),
   ...(tax.levies ?? []).flatMap(({ name }, at) => {
     const of = line.parts.get(name);
     return of === undefined ? [] : [[`tax.levies.${at}.amount`, of] as const];
@@ -91,46 +92,48 @@ const rowNumbers = (
   });
 };
 
-/** What a shipment comes to, and the tax of each code and rate, as sums of lines. */
-const sumNumbers = (
-  { lines, shipments, tax }: OrderDocument,
+/** What a shipment comes to, as a sum of lines. */
+const shipmentNumbers = (
+  { lines, shipments }: OrderDocument,
   explained: ReadonlyMap<string, LineNumbers>,
   book: Book,
-): readonly Shown[] => {
-  const sumOf = (
-    isMeant: (line: OrderLine) => boolean,
-    what: 'goods' | 'gst_charges' | 'vog',
-    of: TakenOf,
-  ): Derivation =>
-    book.sum(
-      what,
-      lines.filter(isMeant).flatMap(({ identifier }) => {
-        const numbers = explained.get(identifier);
-        return numbers === undefined ? [] : [of(numbers)];
-      }),
-    );
-  const totals = shipments.map(({ id, amount }, at) => ({
-    path: `shipments.${at}.total`,
-    of: sumOf(
-      ({ shipmentId }) => shipmentId === id,
+): readonly Shown[] =>
+  shipments.flatMap(({ id, amount: value }, at) => {
+    const own = lines.filter(({ shipmentId }) => shipmentId === id);
+    const of = book.sum(
       'goods',
-      (line) => line.amount,
-    ),
-    value: amount,
-  }));
-  const taxes = tax.flatMap(({ on, hsn, rate, ...row }, at) => {
-    const isMeant = (line: OrderLine): boolean => on === 'goods' && line.hsn === hsn && line.tax.rate === rate;
-    return [
-      { path: `tax_summary.${at}.taxable`, of: sumOf(isMeant, 'vog', ({ taxable }) => taxable), value: row.taxable },
-      { path: `tax_summary.${at}.tax`, of: sumOf(isMeant, 'gst_charges', (line) => line.tax), value: row.tax },
-    ];
+      own.flatMap(({ identifier }) => explained.get(identifier)?.amount ?? []),
+    );
+    return of.value === value ? [{ path: `shipments.${at}.total`, of }] : [];
   });
-  return [...totals, ...taxes].filter(({ of, value }) => of.value === value).map(({ path, of }) => ({ path, of }));
-};
-type TakenOf = (line: LineNumbers) => Derivation;
 
-const amountNumbers = (list: 'charges' | 'tender', of: readonly Derivation[]): readonly Shown[] =>
-  of.map((one, at) => ({ path: `${list}.${at}.amount`, of: one }));
+/** Who bears what is for staff: what each source took off in its stage. */
+const fundingNumbers = (
+  { funding }: OrderDocument,
+  { adjustments }: PricedFrom['prices'],
+  explained: ExplainedCart,
+  book: Book,
+): readonly Shown[] =>
+  funding.flatMap(({ source: { kind, id }, stage, amount }, at) => {
+    const isMeant = ({ source, stage: own }: (typeof adjustments)[number]): boolean =>
+      own === stage && source.kind === kind && source.id === id;
+    const acted = adjustments.filter(isMeant).flatMap((one) => explained.adjustments.get(one.id) ?? []);
+    const of = book.sum(
+      kind === 'offer' ? 'offer' : 'adjustment',
+      acted,
+      kind === 'forgiven' ? {} : { source: { kind, id } },
+    );
+    return of.value === amount ? [{ path: `funding.${at}.amount`, of }] : [];
+  });
+
+/** The same total under the names that only staff see. */
+const staffNumbers = (
+  { currency, home, homeTotal }: OrderDocument,
+  { breakup: { total } }: ExplainedCart,
+): readonly Shown[] => [
+  { path: 'total_order_value', of: total },
+  ...(currency.code === home.code && homeTotal === total.value ? [{ path: 'home_total', of: total }] : []),
+];
 
 export const explainOrder = async (
   db: Database,
@@ -142,21 +145,27 @@ export const explainOrder = async (
   }: { readonly path: string | undefined; readonly language: Language; readonly viewer: Viewer },
 ): Promise<CartExplained> => {
   const { document } = order;
-  const { input, prices } = await readPricedFrom(db, order);
+  const from = await readPricedFrom(db, order);
+  const { input, prices } = from;
   const book = openBook();
   const explained = explainCart(input, prices, book);
+  const byLine = byIdentifier(explained.lines, prices);
+  await turnFor(document.lines.length);
+  const standing = asksForStanding(path) ? standingNumbers(order, from, explained, book) : [];
   await turnFor(document.lines.length);
   const shown = onlyAt(
     [
       ...totalNumbers(document, explained),
-      ...amountNumbers(
-        'charges',
-        explained.charges.map(({ amount }) => amount),
-      ),
-      ...amountNumbers('tender', explained.tender),
-      ...lineNumbers(document, byIdentifier(explained.lines, prices), book),
+      ...chargeNumbers(document, explained, viewer),
+      ...tenderNumbers(document, explained),
+      ...lineNumbers(document, byLine, book),
       ...rowNumbers(document, explained, viewer, book),
-      ...sumNumbers(document, byIdentifier(explained.lines, prices), book),
+      ...shipmentNumbers(document, byLine, book),
+      ...taxNumbers(document, explained, byLine, book),
+      ...standing,
+      ...(viewer === 'owner'
+        ? []
+        : [...staffNumbers(document, explained), ...fundingNumbers(document, prices, explained, book)]),
     ],
     path,
   );

@@ -10,18 +10,8 @@ import { turnFor } from '../../shared/slices.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { readRefund, type StoredRefund } from '../refunds/refund-store.ts';
 import { namedLines, readPricedFrom } from './explained-prices.ts';
-import { type RefundTree, refundTree } from './refund-tree.ts';
-
-const numbersOf = ({ amount, lines, charges, parts, money }: RefundTree): readonly Shown[] => [
-  { path: 'amount', of: amount },
-  { path: 'payment_amount', of: money },
-  ...lines.flatMap((line, at) => [
-    { path: `lines.${at}.amount`, of: line.amount },
-    ...[...line.taxes].map(([word, of]) => ({ path: `lines.${at}.${word}`, of })),
-  ]),
-  ...charges.map((of, at) => ({ path: `charges.${at}.amount`, of })),
-  ...parts.map((of, at) => ({ path: `parts.${at}.amount`, of })),
-];
+import { refundNumbers } from './refund-numbers.ts';
+import { refundTree } from './refund-tree.ts';
 
 /** Of a payment that the order could not keep all goes back. */
 const unkept = ({ paymentId, amount: value }: StoredRefund, book: Book): readonly Shown[] => {
@@ -41,9 +31,11 @@ export const explainRefund = async (
   if (at < 0 && stray === undefined) throw new Refusal('order_refund_not_found');
   const from = await readPricedFrom(db, order);
   const book = openBook();
-  const tree = stray === undefined ? refundTree(order, at, from, book) : undefined;
+  const settlement = progress.settlements?.[at];
+  const tree = settlement && refundTree(order, at, from, book);
   await turnFor(document.lines.length);
-  const shown = onlyAt(stray === undefined ? (tree === undefined ? [] : numbersOf(tree)) : unkept(stray, book), path);
+  const numbers = settlement && tree ? refundNumbers(tree, settlement, document) : [];
+  const shown = onlyAt(stray === undefined ? numbers : unkept(stray, book), path);
   if (shown.length === 0) throw new Refusal('number_not_found');
   const { input, prices } = from;
   const currency = stray === undefined ? document.currency : currencyOf(stray.currency);

@@ -11,16 +11,18 @@ import type { Minor } from '../../shared/money.ts';
 import { isTaxOnTop } from '../answer/order-breakup.ts';
 import { type Counted, less } from '../goods/unit-rules.ts';
 import { giftsAlone, isAnythingLeft, remainingInput } from '../money/reprice-rules.ts';
-import { agreedStanding, chargeKey, lineGross } from '../money/standing-rules.ts';
+import { agreedStanding, chargeKey, lessTax, lineGross, noTax } from '../money/standing-rules.ts';
 import type { OrderDocument, OrderLine, StoredOrder } from '../order-document.ts';
+import type { TaxAmounts } from '../order-figures.ts';
 import type { Settlement } from '../order-progress.ts';
 import { type PricedOrder, pricesOf, withoutIdleCoupons } from '../order-snapshot.ts';
 import { byIdentifier, type PricedFrom } from './explained-prices.ts';
+import { refundTaxes, type TaxNumbers, type TaxSide } from './refund-tax.ts';
 
 /** A pricing of goods that were there at one time, with its sums. */
 type Tree = {
   readonly lines: ReadonlyMap<string, LineNumbers>;
-  readonly charges: ReadonlyMap<string, Derivation>;
+  readonly charges: ReadonlyMap<string, TaxNumbers>;
 };
 
 type Around = {
@@ -31,28 +33,50 @@ type Around = {
   readonly agreed: Tree;
 };
 
+/** Charges of one code and rate are one; what offers leave of them is what counts. */
+const chargeTogether = (all: readonly TaxNumbers[], book: Book): TaxNumbers | undefined => {
+  const [one, ...more] = all;
+  if (one === undefined || more.length === 0) return one;
+  const names = [...new Set(all.flatMap(({ parts }) => [...parts.keys()]))];
+  const { about } = one.amount;
+  const sumOf = (
+    what: 'charge_left' | 'charge_tax' | 'line_taxable' | 'tax_part',
+    of: (charge: TaxNumbers) => Derivation,
+  ) => book.sum(what, all.map(of), about);
+  return {
+    amount: sumOf('charge_left', ({ amount }) => amount),
+    tax: sumOf('charge_tax', ({ tax }) => tax),
+    taxable: sumOf('line_taxable', ({ taxable }) => taxable),
+    parts: new Map(
+      names.map((name) => [
+        name,
+        book.sum(
+          'tax_part',
+          all.flatMap(({ parts }) => parts.get(name) ?? []),
+          { ...about, name },
+        ),
+      ]),
+    ),
+  };
+};
+
 const chargeTrees = (
   { charges }: PricedOrder,
   explained: ExplainedCart,
   book: Book,
-): ReadonlyMap<string, Derivation> => {
+): ReadonlyMap<string, TaxNumbers> => {
   const rows = charges.flatMap(({ code, taxRate: rate }, at) => {
-    const node = explained.charges[at]?.left;
-    return node === undefined ? [] : [{ key: chargeKey({ code, rate }), node }];
+    const numbers = explained.charges[at];
+    return numbers === undefined ? [] : [{ key: chargeKey({ code, rate }), of: { ...numbers, amount: numbers.left } }];
   });
   return new Map(
-    [...Map.groupBy(rows, ({ key }) => key)].flatMap(([key, [one, ...more]]) =>
-      one === undefined
-        ? []
-        : [
-            [
-              key,
-              more.length === 0
-                ? one.node
-                : book.sum('charge_left', [one.node, ...more.map(({ node }) => node)], one.node.about),
-            ] as const,
-          ],
-    ),
+    [...Map.groupBy(rows, ({ key }) => key)].flatMap(([key, own]) => {
+      const all = chargeTogether(
+        own.map(({ of }) => of),
+        book,
+      );
+      return all === undefined ? [] : [[key, all] as const];
+    }),
   );
 };
 
@@ -104,11 +128,20 @@ const settledNode = (
   return book.less('line_left', [priced, book.given('forgiven', priced.value - value, about)], about);
 };
 
-type Standing = { readonly units: Counted; readonly lines: Counted; readonly charges: Counted };
+type Taxes = ReadonlyMap<string, TaxAmounts>;
+type Standing = {
+  readonly units: Counted;
+  readonly lines: Counted;
+  readonly charges: Counted;
+  readonly lineTaxes: Taxes;
+  readonly chargeTaxes: Taxes;
+};
 
 const asAgreed = (document: OrderDocument, onTop: boolean): Standing => {
   const { lines, charges } = agreedStanding(document);
   return {
+    lineTaxes: new Map(lines.map(({ line, tax }) => [line, tax])),
+    chargeTaxes: new Map(charges.map((charge) => [chargeKey(charge), charge.tax])),
     units: new Map(document.lines.map(({ identifier, quantity }) => [identifier, quantity])),
     lines: new Map(lines.map((line) => [line.line, lineGross(line, onTop)])),
     charges: new Map(charges.map((charge) => [chargeKey(charge), charge.amount])),
@@ -121,7 +154,21 @@ const lessOf = (from: Counted, rows: readonly (readonly [string, number])[]): Co
   return left;
 };
 
+const taxLess = (from: Taxes, rows: readonly (readonly [string, TaxAmounts])[]): Taxes => {
+  const left = new Map(from);
+  for (const [key, tax] of rows) left.set(key, lessTax(left.get(key) ?? noTax, tax));
+  return left;
+};
+
 const after = (before: Standing, { items, lines, charges }: Settlement, onTop: boolean): Standing => ({
+  lineTaxes: taxLess(
+    before.lineTaxes,
+    lines.map(({ line, tax }) => [line, tax]),
+  ),
+  chargeTaxes: taxLess(
+    before.chargeTaxes,
+    charges.map((charge) => [chargeKey(charge), charge.tax]),
+  ),
   units: less(before.units, items),
   lines: lessOf(
     before.lines,
@@ -143,28 +190,36 @@ const lineNode = (line: OrderLine, { standing, tree }: Side, around: Around): De
 };
 
 const chargeNode = (key: string, { standing, tree }: Side, { agreed, book }: Around): Derivation =>
-  settledNode(standing.charges.get(key) ?? 0, tree.charges.get(key), agreed.charges.get(key), book);
+  settledNode(standing.charges.get(key) ?? 0, tree.charges.get(key)?.amount, agreed.charges.get(key)?.amount, book);
 
-type TaxWord = 'taxable' | 'tax' | 'cgst' | 'sgst' | 'igst';
-const taxWords: readonly TaxWord[] = ['taxable', 'tax', 'cgst', 'sgst', 'igst'];
+type Sides = readonly [Side, Side];
+/** Before and now, with what it costs the shopper on each side. */
+type Both = { readonly sides: Sides; readonly gross: readonly [Derivation, Derivation] };
 
-const taxIn = (line: LineNumbers | undefined, word: TaxWord): Derivation | undefined =>
-  word === 'taxable' || word === 'tax' ? line?.[word] : line?.parts.get(word);
+const lineTaxes = (settled: Settlement['lines'][number], line: OrderLine, { sides, gross }: Both, around: Around) => {
+  const id = line.identifier;
+  const numbers = around.agreed.lines.get(id);
+  const side = ({ standing, tree }: Side, at: 0 | 1): TaxSide => ({
+    tax: standing.lineTaxes.get(id) ?? noTax,
+    gross: gross[at],
+    priced: tree.lines.get(id),
+    kept: numbers && { numbers, back: line.quantity - (standing.units.get(id) ?? 0), of: line.quantity },
+  });
+  const how = { rate: line.tax.rate, onTop: around.onTop };
+  return refundTaxes(settled.tax, [side(sides[0], 0), side(sides[1], 1)], how, around.book);
+};
 
-/** What it was less what it is, where the pricing of what stays says so; else as it was settled. */
-const taxNodes = (
-  { line: identifier, tax }: Settlement['lines'][number],
-  [before, now]: readonly [Side, Side],
-  { book }: Around,
-): ReadonlyMap<TaxWord, Derivation> =>
-  new Map(
-    taxWords.map((word) => {
-      const [was, is] = [before, now].map(({ tree }) => taxIn(tree.lines.get(identifier), word));
-      const of = [was ?? book.given('none', 0), ...(is === undefined ? [] : [is])];
-      const priced = book.less('refund_tax', of, was?.about ?? is?.about ?? {});
-      return [word, priced.value === tax[word] ? priced : book.given('as_settled', tax[word], priced.about)];
-    }),
-  );
+const chargeTaxes = (settled: Settlement['charges'][number], { sides, gross }: Both, { agreed, book }: Around) => {
+  const key = chargeKey(settled);
+  const numbers = agreed.charges.get(key);
+  const side = ({ standing, tree }: Side, at: 0 | 1): TaxSide => ({
+    tax: standing.chargeTaxes.get(key) ?? noTax,
+    gross: gross[at],
+    priced: tree.charges.get(key),
+    kept: numbers && { numbers, back: 0, of: 1 },
+  });
+  return refundTaxes(settled.tax, [side(sides[0], 0), side(sides[1], 1)], { rate: settled.rate, onTop: false }, book);
+};
 
 /** Each of what had paid gets back all it can in its turn, and the last of them the rest. */
 const partNodes = ({ parts }: Settlement, amount: Derivation, book: Book): readonly Derivation[] => {
@@ -180,10 +235,12 @@ const partNodes = ({ parts }: Settlement, amount: Derivation, book: Book): reado
   });
 };
 
+type Refunded = { readonly amount: Derivation; readonly taxes: ReadonlyMap<string, Derivation> };
+
 export type RefundTree = {
   readonly amount: Derivation;
-  readonly lines: readonly { readonly amount: Derivation; readonly taxes: ReadonlyMap<TaxWord, Derivation> }[];
-  readonly charges: readonly Derivation[];
+  readonly lines: readonly Refunded[];
+  readonly charges: readonly Refunded[];
   readonly parts: readonly Derivation[];
   readonly money: Derivation;
 };
@@ -198,7 +255,7 @@ export const refundTree = (order: StoredOrder, at: number, from: PricedFrom, boo
   const first = asAgreed(order.document, onTop);
   const before = settlements.slice(0, at).reduce((standing, one) => after(standing, one, onTop), first);
   const now = after(before, settlement, onTop);
-  const sides: readonly [Side, Side] = [
+  const sides: Sides = [
     { standing: before, tree: at === 0 ? around.agreed : remainingTree(around, from, before.units) },
     { standing: now, tree: remainingTree(around, from, now.units) },
   ];
@@ -209,13 +266,19 @@ export const refundTree = (order: StoredOrder, at: number, from: PricedFrom, boo
     const [was, is] = sides.map((side) => lineNode(line, side, around));
     if (was === undefined || is === undefined) return [];
     const stays = is.what === 'line_left' ? is : book.sum('line_left', [is], is.about);
-    return [{ amount: book.less('refund_line', [was, stays], was.about), taxes: taxNodes(settled, sides, around) }];
+    const taxes = lineTaxes(settled, line, { sides, gross: [was, is] }, around);
+    return [{ amount: book.less('refund_line', [was, stays], was.about), taxes }];
   });
   const charges = settlement.charges.flatMap((charge) => {
     const [was, is] = sides.map((side) => chargeNode(chargeKey(charge), side, around));
-    return was === undefined || is === undefined ? [] : [book.less('refund_charge', [was, is], was.about)];
+    if (was === undefined || is === undefined) return [];
+    const taxes = chargeTaxes(charge, { sides, gross: [was, is] }, around);
+    return [{ amount: book.less('refund_charge', [was, is], was.about), taxes }];
   });
-  const amount = book.sum('refund', [...lines.map((line) => line.amount), ...charges]);
+  const amount = book.sum(
+    'refund',
+    [...lines, ...charges].map((one) => one.amount),
+  );
   const parts = partNodes(settlement, amount, book);
   const money = parts.filter((_, place) => settlement.parts[place]?.kind === 'payment');
   return { amount, lines, charges, parts, money: book.sum('refund', money) };

@@ -13,9 +13,9 @@ export type Agreed = Pick<
   'lines' | 'charges' | 'funding' | 'tender' | 'totals' | 'offers' | 'earns' | 'countedGoods'
 >;
 
-const noTax: TaxAmounts = { taxable: 0, tax: 0, cgst: 0, sgst: 0, igst: 0 };
+export const noTax: TaxAmounts = { taxable: 0, tax: 0, cgst: 0, sgst: 0, igst: 0 };
 
-const lessTax = (a: TaxAmounts, b: TaxAmounts): TaxAmounts => ({
+export const lessTax = (a: TaxAmounts, b: TaxAmounts): TaxAmounts => ({
   taxable: a.taxable - b.taxable,
   tax: a.tax - b.tax,
   cgst: a.cgst - b.cgst,

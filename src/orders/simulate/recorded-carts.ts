@@ -11,6 +11,7 @@ import { type CartRow, cartOf, COLUMNS } from '../../cart/store/cart-store.ts';
 import type { Database, Row, Value } from '../../db/database.ts';
 import { hashesIn, inputText } from '../order-snapshot.ts';
 import { keptOffers } from '../order-store.ts';
+import type { CartRules, SimulatedRules } from './ask-modules.ts';
 import type { Portion, Recorded } from './simulation-types.ts';
 
 /** What carts are priced with, beside the database. */
@@ -75,27 +76,34 @@ const recordedCart = async (
   { node, ...readers }: SimulationShop,
   { id: applicationId, companyId, settings }: Application,
   cart: StoredCart,
+  { ask, isLeftOut }: CartRules,
 ): Promise<Recorded> => {
   const caller = { applicationId, companyId, settings };
   const shopper = shopperFor(cart.owner, node.now());
-  const shop = { ...readers, node, caller, shopper, platform: 'web', readers: readersOf(node, caller, shopper) };
+  const shop = { ...readers, node, caller, shopper, platform: 'web', readers: readersOf(node, caller, shopper), ask };
   const { input, priced } = await loadPricedCart(shop, cart, { ...plainAsk, kind: cart });
   return {
     kind: 'cart',
     id: cart.cartId,
     total: priced.breakup.total,
+    isWithoutRules: isLeftOut(),
     input: inputText(input, [], null),
     couponIds: [...(input.coupon === null ? [] : [input.coupon]), ...(input.moreCoupons ?? [])].map(({ id }) => id),
   };
 };
 
-async function* recordedShopping(shop: SimulationShop, application: Application, period: RecordedPeriod) {
+async function* recordedShopping(
+  shop: SimulationShop,
+  application: Application,
+  period: RecordedPeriod,
+  rules: SimulatedRules,
+) {
   const { sql, values } = cartsIn(application.id, period);
   for await (const rows of shop.node.db.scan<CartRow>(`select ${COLUMNS} ${sql} order by modified_at, id`, values)) {
     const carts: Recorded[] = [];
     for (const row of rows) {
       const cart = cartOf(row);
-      if (cart.document.lines.length > 0) carts.push(await recordedCart(shop, application, cart));
+      if (cart.document.lines.length > 0) carts.push(await recordedCart(shop, application, cart, rules.forCart()));
     }
     yield { carts: [], empty: rows.length - carts.length, offers: [] };
     for (let at = 0; at < carts.length; at += PORTION) yield { carts: carts.slice(at, at + PORTION), offers: [] };
@@ -107,7 +115,8 @@ export async function* recordedPortions(
   shop: SimulationShop,
   application: Application,
   period: RecordedPeriod,
+  rules: SimulatedRules,
 ): AsyncGenerator<Portion, void> {
   if (period.kinds.includes('order')) yield* recordedOrders(shop.node.db, application.id, period);
-  if (period.kinds.includes('cart')) yield* recordedShopping(shop, application, period);
+  if (period.kinds.includes('cart')) yield* recordedShopping(shop, application, period, rules);
 }

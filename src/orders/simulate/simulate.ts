@@ -7,6 +7,7 @@ import { explainCart } from '../../pricing/explain/explain-cart.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { type Compared, openSimulator } from './simulate-carts.ts';
 import { countRecorded, recordedPortions, type SimulationShop } from './recorded-carts.ts';
+import { simulatedRules } from './ask-modules.ts';
 import { resultOf } from './simulation-answer.ts';
 import { periodOf, simulatedSet } from './simulation-set.ts';
 import { openThreads } from './simulation-threads.ts';
@@ -105,21 +106,26 @@ export const simulate = async (
   let tally = noTally;
   let kept: ReadonlyMap<string, Kept> = new Map();
   let done = 0;
+  let withoutRules = 0;
+  const rules = simulatedRules(node);
   const take = async (portion: Portion): Promise<void> => {
     if (portion.carts.length > 0) {
       const some = await threads.tally(portion);
       tally = addTallies(tally, some);
       kept = keepWorst(kept, tally.worst, portion);
     }
+    withoutRules += portion.carts.filter(({ isWithoutRules }) => isWithoutRules === true).length;
     done += portion.carts.length + (portion.empty ?? 0);
     await onProgress?.({ done, total: Math.max(total, done) });
   };
   try {
     // Every thread has one portion at work and one that waits.
-    await eachAtOnce(recordedPortions(shop, application, period), 2 * threads.count, take);
+    await eachAtOnce(recordedPortions(shop, application, period, rules), 2 * threads.count, take);
   } finally {
-    await threads.stop();
+    await Promise.all([threads.stop(), rules.close()]);
   }
-  const worst = await explained(set, tally.worst, kept, body.language ?? application.settings.language);
-  return resultOf(tally, { set, period, worst, currency: application.settings.currency });
+  const language = body.language ?? application.settings.language;
+  const worst = await explained(set, tally.worst, kept, language);
+  const { currency } = application.settings;
+  return resultOf(tally, { set, period, worst, currency, withoutRules, language });
 };

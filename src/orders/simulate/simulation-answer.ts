@@ -1,4 +1,6 @@
 /** What a simulation found, for the wire. Pure. */
+import { filled } from '../../cart/words/spoken.ts';
+import type { Language } from '../../contract/language.ts';
 import type { SimulationResult } from '../../contract/offers/simulation-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { record, text } from '../../pricing/compile/read-definition.ts';
@@ -16,6 +18,13 @@ const nameOf = (offer: CompiledOffer | undefined, id: string): string => {
   return text(shown['name']) ?? text(shown['title']) ?? offer?.code ?? id;
 };
 
+/** What was left out, so that nobody takes it for counted. */
+const notes: Readonly<Record<Language, string>> = {
+  en: 'Carts priced without a custom rule that is called or did not answer: {count}.',
+  hi: 'बिना ऐसे कस्टम नियम के मूल्य निकाले गए कार्ट, जिसे बुलाना पड़ता है या जिसने जवाब नहीं दिया: {count}।',
+  de: 'Warenkörbe, die ohne eine eigene Regel berechnet wurden, weil sie gerufen wird oder nicht antwortete: {count}.',
+};
+
 export const resultOf = (
   tally: Tally,
   {
@@ -23,11 +32,15 @@ export const resultOf = (
     period,
     worst,
     currency,
+    withoutRules,
+    language,
   }: {
     readonly set: SimulatedSet;
     readonly period: RecordedPeriod;
     readonly worst: readonly { readonly cart: WorstCart; readonly explanation: readonly string[] }[];
     readonly currency: string;
+    readonly withoutRules: number;
+    readonly language: Language;
   },
 ): SimulationResult => {
   const { number } = amountsIn(currencyOf(currency));
@@ -42,6 +55,8 @@ export const resultOf = (
     carts: tally.carts,
     reproduced: tally.reproduced,
     unpriced: tally.unpriced,
+    without_rules: withoutRules,
+    note: withoutRules === 0 ? '' : filled(notes[language], { count: withoutRules }),
     before: number(tally.before),
     after: number(tally.after),
     cost: number(cost),

@@ -6,6 +6,13 @@ import type { Portion, SimulatedSet, Tally } from './simulation-types.ts';
 
 const entry = new URL('./simulation-thread.ts', import.meta.url);
 
+/**
+ * On all cores where a thread can step back behind all others (`simulation-thread.ts`): it takes what shoppers leave. Elsewhere on
+ * half of them, and shoppers have the rest.
+ */
+export const threadsBeside = (platform: NodeJS.Platform, cores: number): number =>
+  platform === 'linux' ? cores : Math.max(1, Math.floor(cores / 2));
+
 export type SimulationThreads = {
   readonly count: number;
   readonly tally: (portion: Portion) => Promise<Tally>;

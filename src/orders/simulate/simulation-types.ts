@@ -30,6 +30,8 @@ export type Recorded = {
   readonly couponIds: readonly string[];
   /** What it came to, in its own currency. */
   readonly total: Minor;
+  /** A rule of the merchant's own was left out of it. */
+  readonly isWithoutRules?: boolean;
 };
 
 /** Some of them, with the offers that their inputs name. */

@@ -1,0 +1,119 @@
+/**
+ * How tax that goes back came about: what it was less what it is, each as the engine priced it, as the agreed prices left it, or as it
+ * is within what is paid after something was forgiven. Pure.
+ */
+import type { Book } from '../../pricing/explain/derivation-book.ts';
+import type { About, Derivation } from '../../pricing/explain/derivation-types.ts';
+import type { Minor, Ppm } from '../../shared/money.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
+import type { TaxAmounts } from '../order-figures.ts';
+
+/** Tax of a line or a charge, as a pricing has it. */
+export type TaxNumbers = {
+  readonly amount: Derivation;
+  readonly tax: Derivation;
+  readonly taxable: Derivation;
+  /** By the name of an authority's part. */
+  readonly parts: ReadonlyMap<string, Derivation>;
+};
+
+/** One side of a refund: what it costs there, and what its tax may have come from. */
+export type TaxSide = {
+  /** As it stands. */
+  readonly tax: TaxAmounts;
+  /** What it costs the shopper. */
+  readonly gross: Derivation;
+  readonly priced: TaxNumbers | undefined;
+  /** As it was agreed, where so many of its units are there. */
+  readonly kept: { readonly numbers: TaxNumbers; readonly back: number; readonly of: number } | undefined;
+};
+
+type Way = (name: string) => Derivation | undefined;
+
+const named = ({ tax, taxable, parts }: TaxNumbers, name: string): Derivation | undefined =>
+  name === 'tax' ? tax : name === 'taxable' ? taxable : parts.get(name);
+
+const pricedWay =
+  ({ priced }: TaxSide): Way =>
+  (name) =>
+    priced && named(priced, name);
+
+/** Every part less what the units bear that went back; where there are parts, the tax is their sum. */
+const keptWay =
+  ({ kept }: TaxSide, onTop: boolean, book: Book): Way =>
+  (name) => {
+    if (kept === undefined) return undefined;
+    const { numbers, back, of } = kept;
+    const left = (node: Derivation): Derivation =>
+      back === 0
+        ? node
+        : book.less(
+            node.what,
+            [node, book.write('line_back', { op: 'units', units: back, of }, [node], node.about)],
+            node.about,
+          );
+    const tax = (): Derivation =>
+      numbers.parts.size === 0
+        ? left(numbers.tax)
+        : book.sum('line_tax', [...numbers.parts.values()].map(left), numbers.tax.about);
+    if (name === 'tax') return tax();
+    if (name !== 'taxable') return numbers.parts.has(name) ? left(named(numbers, name) as Derivation) : undefined;
+    const amount = left(numbers.amount);
+    return onTop ? amount : book.less('line_taxable', [amount, tax()], amount.about);
+  };
+
+/** Within what is paid; or on top of what it costs without tax, which is where something became dear that had been given away. */
+const reckonedWay =
+  ({ gross, tax: settled }: TaxSide, rate: Ppm, onTop: boolean, book: Book): Way =>
+  (name) => {
+    const how = { rate, rounding: 'half_up' } as const;
+    const within = book.rate('line_tax', gross, { ...how, inside: true });
+    const net = book.given('line_taxable', settled.taxable, gross.about);
+    const isWithin = !onTop || within.value === settled.tax;
+    const tax = isWithin ? within : book.rate('line_tax', net, how);
+    const half = book.write('tax_part', { op: 'each', units: 2 }, [tax], { ...tax.about, name: 'sgst' });
+    if (name === 'tax' || name === 'igst') return tax;
+    if (name === 'taxable') return isWithin ? book.less('line_taxable', [gross, tax], gross.about) : net;
+    if (name === 'sgst') return half;
+    if (name === 'cgst') return book.less('tax_part', [tax, half], { ...tax.about, name });
+    const levies = settled.levies ?? [];
+    const at = levies.findIndex((levy) => levy.name === name);
+    const weights = levies.map((levy) => levy.rate);
+    return at < 0 ? undefined : book.write('tax_part', { op: 'share', at, weights }, [tax], { ...tax.about, name });
+  };
+
+const valueOf = ({ levies = [], ...tax }: TaxAmounts, name: string): Minor =>
+  ownEntry(tax, name) ?? levies.filter((levy) => levy.name === name).reduce((sum, { amount }) => sum + amount, 0);
+
+const sideNode = (side: TaxSide, name: string, ways: readonly Way[], book: Book): Derivation => {
+  const value = valueOf(side.tax, name);
+  const about: About = side.gross.about;
+  if (value === 0) return book.given('none', 0, about);
+  for (const way of ways) {
+    const node = way(name);
+    if (node?.value === value) return node;
+  }
+  return book.given('as_settled', value, about);
+};
+
+const words = ['taxable', 'tax', 'cgst', 'sgst', 'igst'] as const;
+
+/** At the names under which the refund shows them. */
+export const refundTaxes = (
+  settled: TaxAmounts,
+  sides: readonly [TaxSide, TaxSide],
+  { rate, onTop }: { readonly rate: Ppm; readonly onTop: boolean },
+  book: Book,
+): ReadonlyMap<string, Derivation> => {
+  const node = (name: string): Derivation => {
+    const [was, is] = sides.map((side) =>
+      sideNode(side, name, [pricedWay(side), keptWay(side, onTop, book), reckonedWay(side, rate, onTop, book)], book),
+    );
+    const of = [was, is].flatMap((one) => one ?? []);
+    return book.less('refund_tax', of, sides[0].gross.about);
+  };
+  return new Map([
+    ...words.map((word) => [word, node(word)] as const),
+    ...(settled.levies ?? []).map(({ name }, at) => [`levies.${at}.amount`, node(name)] as const),
+  ]);
+};

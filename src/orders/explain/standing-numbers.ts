@@ -1,0 +1,59 @@
+/** What became of an order's money since it was agreed: given back, what it costs now, what is to be collected. Pure. */
+import type { Shown } from '../../cart/explain/tell-numbers.ts';
+import type { Book } from '../../pricing/explain/derivation-book.ts';
+import type { Derivation } from '../../pricing/explain/derivation-types.ts';
+import type { ExplainedCart } from '../../pricing/explain/explain-cart.ts';
+import { isTaxOnTop } from '../answer/order-breakup.ts';
+import { moneyKept, refundedOf } from '../money/paid-rules.ts';
+import { grossOf, standingOf } from '../money/standing-rules.ts';
+import type { StoredOrder } from '../order-document.ts';
+import type { PricedFrom } from './explained-prices.ts';
+import { refundNumbers } from './refund-numbers.ts';
+import { refundTree, type RefundTree } from './refund-tree.ts';
+
+/** Whether one of them is asked for: they take a pricing for every refund. */
+export const asksForStanding = (path: string | undefined): boolean =>
+  path === undefined || /^(refund|current_value|amount_to_collect)/.test(path);
+
+/** The total less what was paid and what is not to be collected any more. */
+const toCollect = (order: StoredOrder, total: Derivation, trees: readonly RefundTree[], book: Book): Derivation => {
+  const value = order.paymentMode === 'COD' ? moneyKept(order).uncollected : 0;
+  if (value === 0 || value === total.value) return value === 0 ? book.given('none', 0) : total;
+  const settlements = order.progress.settlements ?? [];
+  const uncollected = trees.flatMap(({ parts }, at) =>
+    parts.filter((_, place) => settlements[at]?.parts[place]?.kind === 'uncollected'),
+  );
+  const left = book.less('left_to_pay', [total, ...uncollected]);
+  const paid = book.given('collected', left.value - value);
+  return book.less('amount_to_collect', paid.value === 0 ? [total, ...uncollected] : [left, paid]);
+};
+
+export const standingNumbers = (
+  order: StoredOrder,
+  from: PricedFrom,
+  { breakup, tender }: ExplainedCart,
+  book: Book,
+): readonly Shown[] => {
+  const { document, progress } = order;
+  const settlements = progress.settlements ?? [];
+  const trees = settlements.flatMap((_, at) => refundTree(order, at, from, book) ?? []);
+  const back = trees.map(({ amount }) => amount);
+  const payable = tender.length === 0 ? breakup.total : book.sum('payable', [breakup.total, ...tender]);
+  const known = [
+    { path: 'refunded_amount', of: book.sum('refunded_amount', back), value: refundedOf(order) },
+    {
+      path: 'current_value',
+      of: book.less('current_value', [payable, ...back]),
+      value: grossOf(standingOf(order), isTaxOnTop(document)),
+    },
+  ];
+  return [
+    ...known.flatMap(({ path, of, value }) => (of.value === value ? [{ path, of }] : [])),
+    { path: 'amount_to_collect', of: toCollect(order, breakup.total, trees, book) },
+    ...trees.flatMap((tree, at) => {
+      const settlement = settlements[at];
+      const numbers = settlement === undefined ? [] : refundNumbers(tree, settlement, document);
+      return numbers.map(({ path, of }) => ({ path: `refunds.${at}.${path}`, of }));
+    }),
+  ];
+};
