@@ -3,7 +3,7 @@ import type { CatalogReader } from '../../catalog/read-articles.ts';
 import type { StoredOrder } from '../order-document.ts';
 
 type Product = { readonly slug?: string; readonly image?: string };
-export type GoodsNow = ReadonlyMap<number, Product>;
+type GoodsNow = ReadonlyMap<number, Product>;
 
 /** One that is gone is missing; one that is not sold now has a picture and no page. */
 export const goodsNow = async (
