@@ -248,7 +248,7 @@ export const createApp = async (
   await app.register(productRoutes, { from: listed, now });
   if (shopIsShown) {
     const onFault = (err: unknown): void => app.log.error({ err }, 'page not drawn');
-    const sources = { db, catalog, products, delivery, now, onFault, shop, publicPath, publicUrl, landing };
+    const sources = { node, catalog, products, delivery, onLate, onFault, shop, publicPath, publicUrl, landing };
     await app.register(storefrontRoutes, await openStorefront(sources));
   }
   await app.register(emitterRoutes, { emitter: await bundleScript('emitter/main.ts') });

@@ -1,10 +1,10 @@
 /** The storefront, put together from what the node reads. */
+import type { Node } from '../applications/node.ts';
 import type { CatalogReader } from '../catalog/read-articles.ts';
 import type { ProductReader } from '../catalog/listing/read-products.ts';
-import type { Database } from '../db/database.ts';
 import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import { bundleParts, bundleScript, bundleWeb } from '../http/pages/web-bundle.ts';
-import type { Clock } from '../shared/clock.ts';
+import type { OnLate } from '../shared/shared-load.ts';
 import { type DrawOptions, pageDrawer } from './draw-pages.ts';
 import { arrivalReader } from './read-arrival.ts';
 import { shelfReader } from './read-shelves.ts';
@@ -13,16 +13,17 @@ import type { StorefrontOptions } from './storefront-routes.ts';
 
 type StorefrontSources = Pick<StorefrontOptions, 'shop' | 'publicPath' | 'publicUrl' | 'landing'> &
   Pick<DrawOptions, 'onFault'> & {
-    readonly db: Database;
+    readonly node: Pick<Node, 'db' | 'now' | 'stopwatch'>;
     readonly catalog: CatalogReader;
     readonly products: ProductReader;
     readonly delivery: DeliveryReader;
-    readonly now: Clock;
+    readonly onLate?: OnLate | undefined;
   };
 
 export const openStorefront = async (sources: StorefrontSources): Promise<StorefrontOptions> => {
-  const { db, catalog, products, delivery, now, onFault, shop, publicPath, publicUrl, landing } = sources;
-  const shelves = shelfReader(db, catalog);
+  const { node, catalog, products, delivery, onLate, onFault, shop, publicPath, publicUrl, landing } = sources;
+  const { db, now, stopwatch } = node;
+  const shelves = shelfReader(db, catalog, onLate);
   const bundle = await bundleWeb('storefront');
   const parts = await bundleParts('storefront/server.tsx', 'storefront');
   return {
@@ -40,6 +41,6 @@ export const openStorefront = async (sources: StorefrontSources): Promise<Storef
     told: await bundleScript('storefront/told.ts'),
     worker: await bundleScript('storefront/offline-worker.ts'),
     draw: pageDrawer({ bundle, parts, products, shelves, onFault }),
-    map: siteMap(db),
+    map: siteMap({ db, stopwatch, onLate }),
   };
 };

@@ -8,6 +8,7 @@ import type { CatalogReader } from '../catalog/read-articles.ts';
 import { filterTerm } from '../catalog/listing/search-rules.ts';
 import type { Shelf, Shelves } from '../contract/catalog/storefront-contract.ts';
 import type { Database } from '../db/database.ts';
+import { LOAD_DEADLINE_MS, type OnLate, sharedLoads } from '../shared/shared-load.ts';
 
 type Counted = { readonly term: string; readonly total: number; readonly item_id: number };
 type KeptShelves = { readonly version: CatalogVersions['product']; readonly shelves: Shelves };
@@ -57,12 +58,11 @@ const shelvesOf = (counted: readonly Omit<Counted, 'item_id'>[], samples: readon
   };
 };
 
-export const shelfReader = (db: Database, catalog: CatalogReader): ReadShelves => {
+export const shelfReader = (db: Database, catalog: CatalogReader, onLate?: OnLate): ReadShelves => {
   const kept = new Map<number, KeptShelves>();
-  return async (companyId) => {
-    const { product: version } = await readCatalogVersions(db, companyId);
-    const known = kept.get(companyId);
-    if (known?.version === version) return known;
+  /** Counting goes through all products: asked for by many after a change, it is done once. */
+  const counting = sharedLoads<KeptShelves>({ what: 'shelves', deadlineMs: LOAD_DEADLINE_MS, onLate });
+  const count = async (companyId: number, version: number): Promise<KeptShelves> => {
     const counted: Counted[] = [];
     for await (const rows of db.scan<Counted>(COUNT, [companyId])) counted.push(...rows);
     const samples = await catalog.items(companyId, [...new Set(counted.map(({ item_id }) => item_id))]);
@@ -74,5 +74,10 @@ export const shelfReader = (db: Database, catalog: CatalogReader): ReadShelves =
     if (kept.size >= COMPANIES_KEPT) kept.clear();
     kept.set(companyId, fresh);
     return fresh;
+  };
+  return async (companyId) => {
+    const { product: version } = await readCatalogVersions(db, companyId);
+    const known = kept.get(companyId);
+    return known?.version === version ? known : counting(`${companyId}/${version}`, () => count(companyId, version));
   };
 };

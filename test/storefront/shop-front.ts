@@ -37,11 +37,10 @@ export const openStorefront = async (node: TestNode, publicUrl?: URL): Promise<F
   const catalog = catalogReader(node.db, createArticleCache(node.db));
   const publicPath = publicUrl?.pathname ?? '';
   const sources = {
-    db: node.db,
+    node,
     catalog,
     products: productReader(node.db, catalog, node.now),
     delivery: deliveryReader(node.db),
-    now: node.now,
     onFault: (error: unknown) => assert.fail(String(error)),
     shop: shownShop(node),
     publicPath,

@@ -80,13 +80,22 @@ const excerptOf = ({ words, small }: GuidePage, word: string): string => {
   return `${from > body ? '…' : ''}${cut}…`;
 };
 
+/** More often than this is often enough: who asks for one letter does not have all of its places counted. */
+const MOST_COUNTED = 50;
+const timesIn = (text: string, word: string): number => {
+  let times = 0;
+  for (let at = text.indexOf(word); at >= 0 && times < MOST_COUNTED; at = text.indexOf(word, at + word.length))
+    times += 1;
+  return times;
+};
+
 /** Pages that have all the words; those that have them in their title first, then those that have them most often. */
 export const searchGuide = (pages: readonly GuidePage[], question: string): readonly Found[] => {
-  const words = question.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+  const words = [...new Set(question.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, 8);
   if (words.length === 0) return [];
   return pages
     .map((page) => {
-      const counts = words.map((word) => page.small.split(word).length - 1);
+      const counts = words.map((word) => timesIn(page.small, word));
       const titled = words.filter((word) => page.title.toLowerCase().includes(word)).length;
       const weight = counts.includes(0) ? 0 : titled * 1_000 + counts.reduce((sum, count) => sum + count, 0);
       return { page, weight };

@@ -5,11 +5,14 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { once } from '../../shared/once.ts';
+import { LOAD_DEADLINE_MS, sharedLoads } from '../../shared/shared-load.ts';
+import { inSlices } from '../../shared/slices.ts';
 import { type Html, html, pageHeaders, pageFrame } from '../pages/page.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import { type OpenApiDocument, openApiText } from './openapi.ts';
 import { textOf } from './openapi-schema.ts';
 
 export type Tried = {
@@ -20,7 +23,7 @@ export type Tried = {
   readonly bodies: Readonly<Record<string, unknown>>;
 };
 export type DocsOptions = {
-  readonly document: () => OpenApiDocument;
+  readonly document: () => Promise<OpenApiDocument>;
   readonly publicPath: string;
   /** What to try operations with; undefined when there is nothing that everybody may know. */
   readonly tried: () => Promise<Tried | undefined>;
@@ -87,30 +90,37 @@ const headers = {
 /** JSON that cannot end the element it stands in. */
 const embedded = (value: unknown): Html => ({ markup: JSON.stringify(value).replaceAll('<', '\\u003c') });
 
-const operationList = ({ tags, paths }: OpenApiDocument): Html => {
+const TAGS_A_TURN = 5;
+const operationList = async ({ tags, paths }: OpenApiDocument): Promise<Html> => {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  return html`${tags.map(
+  const byTag = Map.groupBy(
+    all.flatMap((one) => one.operation.tags.map((tag) => ({ ...one, tag }))),
+    ({ tag }) => tag,
+  );
+  const chapters = await inSlices(
+    tags,
+    TAGS_A_TURN,
     ({ name }) =>
-      html`<h2>${name}</h2><ul>${all
-        .filter(({ operation }) => operation.tags.includes(name))
-        .map(
-          ({ method, path, operation }) =>
-            html`<li class="operation"><code>${method} ${path}</code> ${operation.summary}</li>`,
-        )}</ul>`,
-  )}`;
+      html`<h2>${name}</h2><ul>${(byTag.get(name) ?? []).map(
+        ({ method, path, operation }) =>
+          html`<li class="operation"><code>${method} ${path}</code> ${operation.summary}</li>`,
+      )}</ul>`,
+  );
+  return html`${chapters}`;
 };
 
 type Shown = { readonly base: string; readonly tried: Tried; readonly file: string };
+type Reference = { readonly info: OpenApiDocument['info']; readonly list: Html } & Compressed;
 
-const docsPage = (document: OpenApiDocument, { base, tried, file }: Shown): string => {
-  const title = `${textOf(document.info['title'])} ${textOf(document.info['version'])}`;
+const docsPage = ({ info, list }: Reference, { base, tried, file }: Shown): string => {
+  const title = `${textOf(info['title'])} ${textOf(info['version'])}`;
   const body = html`
 <div id="reference"></div>
-<noscript><h1>${title}</h1><p>${textOf(document.info['description'])}</p>
+<noscript><h1>${title}</h1><p>${textOf(info['description'])}</p>
 <p>With JavaScript this page shows every field and lets you try every operation;
-<a href="${base}/openapi.json">openapi.json</a> has the same for programs.</p>${operationList(document)}</noscript>
+<a href="${base}/openapi.json">openapi.json</a> has the same for programs.</p>${list}</noscript>
 <script type="application/json" id="settings">${embedded({ ...settings, base, tried })}</script>
 <script src="${base}/docs/${file}"></script>
 <script>${{ markup: script }}</script>
@@ -118,35 +128,53 @@ const docsPage = (document: OpenApiDocument, { base, tried, file }: Shown): stri
   return pageFrame(title, null, body);
 };
 
-type Compressed = { readonly plain: () => Buffer | string; readonly gzipped: () => Buffer };
+type Compressed = { readonly plain: Buffer; readonly gzipped: Buffer };
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+const referenceOf = async (document: OpenApiDocument): Promise<Reference> => {
+  const list = await operationList(document);
+  const plain = Buffer.from(await openApiText(document));
+  return { info: document.info, list, plain, gzipped: await compress(plain) };
+};
 
 const sendCompressed = (request: FastifyRequest, reply: FastifyReply, { plain, gzipped }: Compressed): FastifyReply => {
   reply.header('vary', 'accept-encoding');
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain());
-  return reply.header('content-encoding', 'gzip').send(gzipped());
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
+  return reply.header('content-encoding', 'gzip').send(gzipped);
+};
+
+/** What is made once, when it is first asked for, and by one of those who ask for it at once. */
+const madeOnce = <T>(what: string, make: () => Promise<T>): (() => Promise<T>) => {
+  const shared = sharedLoads<T>({ what, deadlineMs: LOAD_DEADLINE_MS });
+  let made: { readonly value: T } | undefined;
+  return async () => (made ??= { value: await shared('', make) }).value;
 };
 
 export const docsRoutes = (app: FastifyInstance, { document, publicPath, tried }: DocsOptions): void => {
   const hidden = { config: { access: { kind: 'public' } }, schema: { hide: true } } as const;
-  // Routes do not change once the server is up, so all of these are made once, when first asked for.
-  const known = once(document);
-  const plain = once(() => JSON.stringify(known()));
-  const openapi: Compressed = { plain, gzipped: once(() => gzipSync(plain())) };
+  // Routes do not change once the server is up.
+  const reference = madeOnce('the reference', async () => referenceOf(await document()));
   const code = once(() => readFileSync(library));
+  const scripts = madeOnce(
+    "the reference's library",
+    async (): Promise<Compressed> => ({ plain: await decompress(code()), gzipped: code() }),
+  );
   const fileName = once(() => `${createHash('sha256').update(code()).digest('base64url').slice(0, 16)}.js`);
 
   app.get('/docs', hidden, async (_request, reply) => {
     const found = (await tried()) ?? { bearer: '', examples: {}, bodies: {} };
-    const page = docsPage(known(), { base: publicPath, tried: found, file: fileName() });
+    const page = docsPage(await reference(), { base: publicPath, tried: found, file: fileName() });
     return reply.headers(headers).type('text/html; charset=utf-8').send(page);
   });
   app.get<{ Params: { readonly name: string } }>('/docs/:name', hidden, async (request, reply) => {
     if (request.params.name !== fileName()) return reply.callNotFound();
     reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`).type('text/javascript; charset=utf-8');
-    return sendCompressed(request, reply, { plain: () => gunzipSync(code()), gzipped: code });
+    return sendCompressed(request, reply, await scripts());
   });
   app.get('/openapi.json', hidden, async (request, reply) => {
     reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*');
-    return sendCompressed(request, reply, openapi);
+    return sendCompressed(request, reply, await reference());
   });
 };

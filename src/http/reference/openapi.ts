@@ -8,6 +8,7 @@ import { ErrorBody } from '../../contract/primitives.ts';
 import type { Access } from '../caller.ts';
 import { type Components, hoist, isJson, type Json, newComponents, textOf } from './openapi-schema.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
+import { inSlices, workInTurns } from '../../shared/slices.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -212,11 +213,12 @@ const sortedRecord = <T>(entries: Iterable<readonly [string, T]>): Readonly<Reco
 const pathOf = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 const isPage = (route: RouteOptions): boolean => !route.url.startsWith('/service/');
 
-export const openApiDocument = (routes: readonly RouteOptions[], info: OpenApiInfo): OpenApiDocument => {
+function* describeRoutes(routes: readonly RouteOptions[], info: OpenApiInfo): Generator<number, OpenApiDocument> {
   const components = newComponents();
   const paths = new Map<string, Map<string, Operation>>();
   for (const route of routes) {
     if (route.schema?.hide === true && isPage(route)) continue;
+    yield 1;
     const operation = operationOf(route, route.schema ?? {}, { components, examples: info.examples ?? {} });
     const path = pathOf(route.url);
     const methods = paths.get(path) ?? new Map<string, Operation>();
@@ -238,6 +240,25 @@ export const openApiDocument = (routes: readonly RouteOptions[], info: OpenApiIn
     paths: sortedRecord([...paths].map(([path, methods]) => [path, sortedRecord(methods)] as const)),
     components: { securitySchemes, schemas: sortedRecord(components.shapes) },
   };
+}
+
+const ROUTES_A_TURN = 20;
+/** All routes together take longer than anybody may be held up. */
+export const openApiDocument = (routes: readonly RouteOptions[], info: OpenApiInfo): Promise<OpenApiDocument> =>
+  workInTurns(describeRoutes(routes, info), ROUTES_A_TURN);
+
+const MEMBERS_A_TURN = 20;
+const membersOf = async (record: Json): Promise<string> => {
+  const written = await inSlices(Object.entries(record), MEMBERS_A_TURN, ([name, value]) =>
+    [JSON.stringify(name), JSON.stringify(value)].join(':'),
+  );
+  return `{${written.join(',')}}`;
+};
+/** As `JSON.stringify` writes it, a few operations and shapes in one turn of the loop. */
+export const openApiText = async ({ paths, components, ...rest }: OpenApiDocument): Promise<string> => {
+  const { schemas, securitySchemes: schemes } = components;
+  const shapes = `{"securitySchemes":${JSON.stringify(schemes)},"schemas":${await membersOf(schemas)}}`;
+  return `${JSON.stringify(rest).slice(0, -1)},"paths":${await membersOf(paths)},"components":${shapes}}`;
 };
 
 /**
