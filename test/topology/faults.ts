@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPrimary, type Server } from './database-parts.ts';
 import { type Installation, type NodePlace, until } from './installation.ts';
+import { type Line, type Trouble, troubles } from './fault-line.ts';
 import type { Part } from './own-process.ts';
 
 export type Fault = { readonly name: string; readonly happen: (at: Installation) => Promise<void> };
@@ -44,7 +45,20 @@ const inStep = (at: Installation): Promise<void> =>
     return false;
   });
 
+const troubled = async (line: Line, kind: Trouble): Promise<void> => {
+  line.trouble(kind);
+  await between(1000, 6000);
+  line.mend();
+};
+const lineFaults = troubles.flatMap((kind): readonly Fault[] => [
+  { name: `the line to a node is ${kind}`, happen: (at) => troubled(aNode(at).door, kind) },
+  { name: `the line of a node to the database is ${kind}`, happen: (at) => troubled(aNode(at).database, kind) },
+]);
+
 export const faults: readonly Fault[] = [
+  ...lineFaults,
+  { name: 'a broker is killed', happen: ({ brokers }) => killed(oneOf(brokers.parts), 3000) },
+  { name: 'a broker is paused', happen: ({ brokers }) => paused(oneOf(brokers.parts), 1000, 8000) },
   {
     name: 'a node is killed',
     happen: async (at) => {

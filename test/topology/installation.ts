@@ -1,4 +1,4 @@
-/** Everything of docs/operations/deploy.md on one machine: a balancer, three nodes, a pooler, two PostgreSQL servers, etcd. */
+/** Everything of docs/operations/deploy.md on one machine: a balancer, three nodes, a pooler, two PostgreSQL servers, etcd, three NATS servers. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,17 @@ import { type Doors, setUpShop } from '../faults/crash-orders.ts';
 import { quiet } from '../faults/crash-shop.ts';
 import { deployed, etcdPart, isPrimary, poolerParts, type Server, serverPart } from './database-parts.ts';
 import { freePort } from '../free-port.ts';
+import { brokerParts, type Brokers } from './broker-parts.ts';
+import { type Line, openLine } from './fault-line.ts';
 import { type Part, ownProcess } from './own-process.ts';
 
-export type NodePlace = { readonly start: () => Promise<void>; readonly current: () => Serving };
+export type NodePlace = {
+  readonly start: () => Promise<void>;
+  readonly current: () => Serving;
+  /** From the balancer to it, and from it to the database. */
+  readonly door: Line;
+  readonly database: Line;
+};
 export type Installation = {
   readonly url: string;
   readonly databaseUrl: string;
@@ -19,9 +27,12 @@ export type Installation = {
   readonly pooler: Part;
   readonly servers: readonly Server[];
   readonly nodes: readonly NodePlace[];
+  readonly brokers: Brokers;
   readonly folder: string;
   readonly end: () => Promise<void>;
 };
+
+const NODES = 3;
 
 export const until = async (what: string, isSo: () => Promise<boolean>, seconds = 120): Promise<void> => {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await pause(200)) if (await isSo()) return;
@@ -36,10 +47,17 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-const nodePlace = async (variables: Variables, port: number): Promise<NodePlace> => {
-  const start = (): Promise<Serving> => serving({ ...variables, ...quiet, PORT: String(port) });
+const nodePlace = async (variables: Variables & { readonly DATABASE_URL: string }): Promise<NodePlace> => {
+  const port = await freePort();
+  const url = new URL(variables.DATABASE_URL);
+  const [door, database] = [await openLine(port), await openLine(Number(url.port))];
+  url.port = String(database.port);
+  const own = { ...variables, ...quiet, DATABASE_URL: url.href, PORT: String(port) };
+  const start = (): Promise<Serving> => serving(own);
   let node = await start();
   return {
+    door,
+    database,
     start: async () => {
       node = await start();
     },
@@ -71,6 +89,7 @@ export const install = async (tell: (line: string) => void): Promise<Installatio
   };
   const end = async (): Promise<void> => {
     for (const node of nodes) node.current().signal('SIGKILL');
+    await Promise.all(nodes.flatMap(({ door, database }) => [door.close(), database.close()]));
     for (const part of parts) part.signal('SIGCONT');
     await Promise.all(parts.map((part) => part.kill()));
     rmSync(folder, { recursive: true, force: true });
@@ -99,14 +118,24 @@ export const install = async (tell: (line: string) => void): Promise<Installatio
     const variables = { CARTWRIGHT_DATA: folder, DATABASE_URL: pooled.url, CARTWRIGHT_WAIT_MS: '1000' };
     tell('furnishing the shop through PgBouncer');
     const doors = await setUpShop({ variables });
-    const trusting = { ...variables, CARTWRIGHT_TRUSTED_PROXIES: 'loopback', CARTWRIGHT_DRAIN_SECONDS: '3' };
-    const ports = [await freePort(), await freePort(), await freePort()];
-    for (const port of ports) nodes.push(await nodePlace(trusting, port));
-    const balancer = await balancerPart(folder, ports);
+    const brokers = await brokerParts(folder);
+    for (const part of brokers.parts) await started(part);
+    const trusting = {
+      ...variables,
+      ...brokers.variables,
+      CARTWRIGHT_TRUSTED_PROXIES: 'loopback',
+      CARTWRIGHT_DRAIN_SECONDS: '3',
+    };
+    while (nodes.length < NODES) nodes.push(await nodePlace(trusting));
+    const balancer = await balancerPart(
+      folder,
+      nodes.map(({ door }) => door.port),
+    );
     await started(balancer.part);
     await until('the balancer', () => answers(`${balancer.url}/healthz`));
     const { url } = balancer;
-    return { url, databaseUrl: pooled.url, doors, balancer: balancer.part, pooler, servers, nodes, folder, end };
+    const databaseUrl = pooled.url;
+    return { url, databaseUrl, doors, balancer: balancer.part, pooler, servers, nodes, brokers, folder, end };
   } catch (error) {
     await end();
     throw error;

@@ -1,13 +1,14 @@
 /**
  * `npm run topology [-- --rounds 20] [--only WORD]`: shoppers at an installation as docs/operations/deploy.md describes it, made of
- * Debian's packages and the configurations of deploy/, while one part after another is killed or paused. Each kind of fault
- * comes once before any comes again.
+ * Debian's packages and the configurations of deploy/, while one part after another is killed or paused and one line after another
+ * is slow, narrow, silent or cut. Each kind of fault comes once before any comes again.
  */
 import { parseArgs } from 'node:util';
 import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { postgresIsInstalled } from './database-parts.ts';
 import { faults } from './faults.ts';
-import { install } from './installation.ts';
+import { isPublished, judgePublished } from './broker-parts.ts';
+import { install, until } from './installation.ts';
 import { isInstalled } from './own-process.ts';
 import { shoppersLoad } from './shoppers-load.ts';
 
@@ -16,12 +17,12 @@ const { values } = parseArgs({
 });
 
 const missing = [
-  ...['haproxy', 'pgbouncer', 'patroni', 'etcd'].filter((command) => !isInstalled(command)),
+  ...['haproxy', 'pgbouncer', 'patroni', 'etcd', 'nats-server'].filter((command) => !isInstalled(command)),
   ...(postgresIsInstalled() ? [] : ['postgresql-15']),
 ];
 if (missing.length > 0) {
   console.error(
-    `Not installed: ${missing.join(', ')}. On Debian 12: apt-get install haproxy pgbouncer patroni etcd-server python3-etcd postgresql-15`,
+    `Not installed: ${missing.join(', ')}. On Debian 12: apt-get install haproxy pgbouncer patroni etcd-server python3-etcd postgresql-15 nats-server`,
   );
   process.exit(2);
 }
@@ -52,11 +53,14 @@ try {
     await running;
   }
   const db = await openPostgres(at.databaseUrl);
-  const { adds, orders, repeated, longestMs, broken } = await load.inspect(db);
+  const { adds, orders, repeated, longestMs, broken: inShop } = await load.inspect(db);
+  await until('the last event in the stream', () => isPublished(db));
+  const published = await at.brokers.published();
+  const broken = [...inShop, ...(await judgePublished(db, published))];
   await db.close();
   const seconds = (longestMs / 1000).toFixed(1);
   console.log(
-    `${values.rounds} faults: ${adds} adds and ${orders} orders acknowledged, ${repeated} calls repeated, the longest took ${seconds} s`,
+    `${values.rounds} faults: ${adds} adds and ${orders} orders acknowledged, ${published.length} events published, ${repeated} calls repeated, the longest took ${seconds} s`,
   );
   for (const sentence of broken) console.log(`BROKEN: ${sentence}`);
   if (broken.length === 0) console.log('Nothing acknowledged was lost, nothing was done twice, nobody saw a failure.');

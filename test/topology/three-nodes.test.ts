@@ -1,4 +1,4 @@
-/** A short round of the topology campaign (`npm run topology`) with what every machine has: three nodes behind a balancer, killed in turn. */
+/** A short round of the topology campaign (`npm run topology`) with what every machine has: three nodes behind a balancer, killed in turn, and the line to one of them cut and narrow. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createPostgres, engines } from '../databases.ts';
@@ -6,13 +6,14 @@ import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
 import { setUpShop } from '../faults/crash-orders.ts';
 import { quiet } from '../faults/crash-shop.ts';
+import { openLine } from './fault-line.ts';
 import { shoppersLoad } from './shoppers-load.ts';
 import { startBalancer } from './tcp-balancer.ts';
 
 const skip = engines.find(({ name }) => name === 'postgres')?.skip;
 
 describe('three nodes behind a balancer', skip === undefined ? {} : { skip }, () => {
-  test('lose and double nothing while one after another is killed, and who repeats sees no failure', async () => {
+  test('lose and double nothing while one after another is killed or cut off, and who repeats sees no failure', async () => {
     const { url, drop } = await createPostgres(true);
     after(drop);
     const { folder, remove } = dataFolder();
@@ -28,7 +29,10 @@ describe('three nodes behind a balancer', skip === undefined ? {} : { skip }, ()
         }),
       ),
     );
-    const balancer = await startBalancer(() => nodes.map((node) => Number(new URL(node.url).port)));
+    const portOf = ({ url: at }: Serving): number => Number(new URL(at).port);
+    const line = await openLine(portOf(nodes[2] as Serving));
+    after(line.close);
+    const balancer = await startBalancer(() => [...nodes.slice(0, 2).map(portOf), line.port]);
     after(balancer.close);
 
     const patience = { url: balancer.url, patienceMs: 120_000, attemptMs: 20_000 };
@@ -45,6 +49,11 @@ describe('three nodes behind a balancer', skip === undefined ? {} : { skip }, ()
       await until(load.done() + 6);
       // The last one killed stays away.
       if (at === 0) nodes[at] = await serving({ ...variables, ...quiet });
+    }
+    for (const kind of ['reset', 'narrow'] as const) {
+      line.trouble(kind);
+      await until(load.done() + 6);
+      line.mend();
     }
     isOver = true;
     await running;
