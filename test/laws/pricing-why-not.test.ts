@@ -103,7 +103,7 @@ describe('laws of why not', () => {
     );
   });
 
-  test('sets and buy-and-get: the units missing for the first group', () => {
+  test('sets, ladders, every n-th unit and buy-and-get: the units missing for the first that gets something', () => {
     const kind: fc.Arbitrary<Definition> = fc.oneof(
       fc
         .integer({ min: 2, max: 9 })
@@ -114,6 +114,13 @@ describe('laws of why not', () => {
       fc
         .integer({ min: 2, max: 9 })
         .map((least) => promotion('p', 'percentage', { discount_percentage: 10, min_offer_quantity: least })),
+      fc.integer({ min: 2, max: 9 }).map((from) => {
+        const slices = [{ from, discount_percentage: 10 }];
+        return promotion('p', 'item_based_discount', { slices });
+      }),
+      fc
+        .integer({ min: 2, max: 9 })
+        .map((nth) => promotion('p', 'item_based_discount', { discount_percentage: 10, item_sequence_number: nth })),
     );
     check(
       fc.property(fc.integer({ min: 1, max: 6 }), kind, (quantity, definition) => {

@@ -103,8 +103,17 @@ const timesReached = (every: number | undefined, runs: readonly Run[], { limits 
   return { reason: 'condition', shortfall: { ...missing, rule: null } };
 };
 
+/** Where more units would bring the first that gets something: how many are missing. */
+const lacking = (first: number, runs: readonly Run[], { limits }: BenefitView): NotTaken | null => {
+  const have = unitsOf(runs);
+  const isReached = have === 0 || have >= first || first > (limits.maximumUnits ?? first);
+  return isReached ? null : tooFew(first, have);
+};
+
 /** Dearest first; every unit gets what the slice of its place gives. */
-const inSlices = (slices: readonly Slice[], runs: readonly Run[], view: BenefitView): Taken => {
+const inSlices = (slices: readonly Slice[], runs: readonly Run[], view: BenefitView): Taken | NotTaken => {
+  const few = lacking(slices.find(({ reward }) => reward !== null)?.from ?? 1, runs, view);
+  if (few !== null) return few;
   const steps: Step[] = [];
   const uses: Use[] = [];
   const ordered = dearestFirst(runs);
@@ -119,6 +128,14 @@ const inSlices = (slices: readonly Slice[], runs: readonly Run[], view: BenefitV
   const cap = view.limits.maximumDiscount;
   return { uses: capped(uses, cap, view.policy), steps, cap, room: roomOf(runs), spends: false };
 };
+
+/** Off every unit, or every n-th. */
+const ofUnits = ({ sequence, reward }: EachBenefit, runs: readonly Run[], view: BenefitView): Taken | NotTaken => {
+  if (sequence === null) return rewardUnits(reward, runs, view);
+  const few = lacking(sequence, runs, view);
+  return few ?? rewardUnits(reward, inSequence(runs, sequence, view.limits.maximumUses ?? 1), view);
+};
+type EachBenefit = Extract<Benefit, { readonly kind: 'each' }>;
 
 /** The units of a row from one place to another. */
 const unitsBetween = (runs: readonly Run[], from: number, to: number): readonly Run[] => {
@@ -186,11 +203,8 @@ export const takeBenefit = (benefit: GoodsBenefit, view: BenefitView): Taken | N
     }
     case 'slices':
       return inSlices(benefit.slices, runs, view);
-    case 'each': {
-      const { sequence, reward } = benefit;
-      const chosen = sequence === null ? runs : inSequence(runs, sequence, view.limits.maximumUses ?? 1);
-      return rewardUnits(reward, chosen, view);
-    }
+    case 'each':
+      return ofUnits(benefit, runs, view);
     case 'set':
       return fixedPriceSets(benefit, runs, view);
     case 'custom':

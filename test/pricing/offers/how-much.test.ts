@@ -47,6 +47,16 @@ describe('a ladder in slices', () => {
     assert.deepEqual([1, 2, 3, 4, 5, 6].map(cost), [1000, 2000, 2900, 3800, 4600, 5400]);
   });
 
+  test('how many units are missing for the first slice that gives something is told, unless more would bring nothing', () => {
+    const why = reasonFor(price([[article('a', 1000), 2]], [ladder]), 'slices');
+    assert.deepEqual([why?.reason, why?.shortfall?.need, why?.shortfall?.gap], ['too_few_units', 3, 1]);
+    const few = promotion('few', 'item_based_discount', {
+      slices: [{ from: 3, discount_percentage: 10 }],
+      max_offer_quantity: 2,
+    });
+    assert.equal(reasonFor(price([[article('a', 1000), 2]], [few]), 'few')?.reason, 'nothing_left');
+  });
+
   test('dearest first, and one more unit never makes the cart cheaper', () => {
     assert.deepEqual(
       discounts(
