@@ -8,7 +8,7 @@ const belowOf = (value: unknown, path: string): readonly (readonly [string, unkn
     ? Object.entries(value).map(([name, member]) => [path === '' ? name : `${path}.${name}`, member] as const)
     : [];
 
-export const numbersIn = (value: unknown, path = ''): readonly string[] =>
+const numbersIn = (value: unknown, path = ''): readonly string[] =>
   typeof value === 'number' ? [path] : belowOf(value, path).flatMap(([at, member]) => numbersIn(member, at));
 
 export const leftUnexplained = (

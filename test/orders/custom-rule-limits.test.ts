@@ -35,6 +35,13 @@ forEachEngine(async (on) => {
     discount_rules: rule('custom', { all_items: true }, { code: 'own' }),
   });
 
+  const readersNow = () => ({
+    node,
+    catalog: catalogReader(node.db, createArticleCache(node.db)),
+    delivery: deliveryReader(node.db),
+    offers: offerReader(node.db),
+  });
+
   let shoppers = 0;
   const shopper = async (quantity = 2): Promise<Shopper> => {
     shoppers += 1;
@@ -87,12 +94,7 @@ forEachEngine(async (on) => {
       await removeCustomRule(work, 'own', write);
       const application = await findApplication(node.db, shop.applicationId);
       assert.ok(application);
-      const readers = {
-        node,
-        catalog: catalogReader(node.db, createArticleCache(node.db)),
-        delivery: deliveryReader(node.db),
-        offers: offerReader(node.db),
-      };
+      const readers = readersNow();
       const period = { from_date: from, of: ['orders' as const] };
       const same = await simulate(readers, application, period, { threads: 0 });
       assert.deepEqual([same.orders, same.reproduced, same.unpriced, same.cost], [1, 1, 0, 0]);
@@ -114,12 +116,7 @@ forEachEngine(async (on) => {
     const simulated = async () => {
       const application = await findApplication(node.db, shop.applicationId);
       assert.ok(application);
-      const readers = {
-        node,
-        catalog: catalogReader(node.db, createArticleCache(node.db)),
-        delivery: deliveryReader(node.db),
-        offers: offerReader(node.db),
-      };
+      const readers = readersNow();
       const to_date = new Date(node.now() + 1).toISOString();
       const from_date = new Date(node.now() - 60_000).toISOString();
       return simulate(readers, application, { from_date, to_date, of: ['carts'] }, { threads: 0 });

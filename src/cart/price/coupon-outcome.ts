@@ -48,7 +48,7 @@ export const noCoupon: CouponOutcome = {
 };
 
 /** How what became of it is said. */
-export type CouponTelling = { readonly money: (amount: Minor) => string; readonly language: Language };
+type CouponTelling = { readonly money: (amount: Minor) => string; readonly language: Language };
 
 const codes: Readonly<Record<CouponReason, string>> = {
   not_started: 'coupon_not_started',

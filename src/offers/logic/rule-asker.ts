@@ -77,7 +77,8 @@ const bounded = <Value>(most: number, mostSize = Number.POSITIVE_INFINITY) => {
   };
 };
 
-const parsed = (text: string): unknown => {
+/** What a rule said; undefined: it is no JSON. */
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -5,20 +5,12 @@
 import type { Node } from '../../applications/node.ts';
 import type { CustomRule } from '../../offers/logic/custom-rule.ts';
 import { readModule } from '../../offers/logic/custom-rule-store.ts';
-import type { AskRule, RuleAnswer, RuleQuestion } from '../../offers/logic/rule-asker.ts';
+import { type AskRule, parsed, type RuleAnswer, type RuleQuestion } from '../../offers/logic/rule-asker.ts';
 import { moduleRunner } from '../../offers/logic/run-modules.ts';
 
 /** Of one cart. */
 export type CartRules = { readonly ask: AskRule; readonly isLeftOut: () => boolean };
 export type SimulatedRules = { readonly forCart: () => CartRules; readonly close: () => Promise<void> };
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-};
 
 export const simulatedRules = ({ db, now }: Pick<Node, 'db' | 'now'>): SimulatedRules => {
   const modules = moduleRunner();
