@@ -80,6 +80,11 @@ describe('an explanation of a cart', () => {
         const second = answered['breakup'] as typeof shown;
         assert.deepEqual(found, { ...second, cashback_applied: second.cashback_applied ?? 0 });
         assert.deepEqual(explainedLines(explained, valueOf), lineNumbers(priced));
+        assert.deepEqual(
+          explained.lines.map(({ parts }) => [...parts.keys()]),
+          priced.lines.map(({ tax }) => tax.parts.map(({ name }) => name)),
+          'taxes stand as the cart lists them',
+        );
         assert.deepEqual(explainedCharges(explained, valueOf), chargeNumbers(priced));
         assert.deepEqual(
           explained.charges.map(({ amount, tax }) => [valueOf(amount.id), valueOf(tax.id)]),

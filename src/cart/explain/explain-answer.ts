@@ -1,5 +1,4 @@
 /** The wire of an explained cart: its numbers by the paths at which the cart shows them, and the sums behind them. Pure; of a large cart in slices. */
-import { compareTexts } from '../../shared/text-order.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-cart.ts';
 import { type Book, openBook } from '../../pricing/explain/derivation-book.ts';
@@ -57,9 +56,9 @@ const priceNumbers = (at: number, key: 'base' | 'converted', line: LineNumbers):
 };
 
 const gstParts: ReadonlySet<string> = new Set(['cgst', 'sgst', 'igst']);
-/** Those of a table stand in the order of their names; of GST the parts that there are not are nothing. */
+/** Those of a table and of a custom rule stand as the line lists them; of GST the parts that there are not are nothing. */
 const partNumbers = (at: number, parts: LineNumbers['parts'], book: Book): readonly Shown[] => {
-  const own = [...parts].toSorted(([a], [b]) => compareTexts(a, b));
+  const own = [...parts];
   const isTable = own.some(([name]) => !gstParts.has(name));
   const others = isTable ? [] : [...gstParts].filter((name) => !parts.has(name));
   return [

@@ -167,7 +167,8 @@ const explainLevies = (
     for (const [line, part] of own.entries()) maps[line]?.set(name, part);
     left = left.map((tax, line) => book.less('tax_part', [tax, own[line] ?? tax], tax.about));
   }
-  return maps;
+  // As the cart lists them.
+  return maps.map((parts) => new Map([...parts].toReversed()));
 };
 
 const taxedGood = (good: Good, policy: Policy, running: Running, book: Book): readonly LineNumbers[] => {
