@@ -41,19 +41,19 @@ export type Parcel = {
 };
 
 export type ReturnState = 'requested' | 'approved' | 'refused' | 'withdrawn' | 'received';
-export type OrderReturn = {
-  readonly id: string;
-  readonly state: ReturnState;
-  readonly items: readonly Units[];
-  readonly reason: string;
-  readonly requestedAt: number;
-  readonly requestedBy: string;
-  readonly modifiedAt: number;
+export type OrderReturn = Readonly<{
+  id: string;
+  state: ReturnState;
+  items: readonly Units[];
+  reason: string;
+  requestedAt: number;
+  requestedBy: string;
+  modifiedAt: number;
   /** What the shop said last. */
-  readonly answer: string;
+  answer: string;
   /** What it gave back, once it was received. */
-  readonly settlementId: string | null;
-};
+  settlementId: string | null;
+}>;
 
 /** A line as it stands now: units that were not given back, and what they cost. */
 export type StandingLine = Units & {

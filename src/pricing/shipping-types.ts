@@ -42,7 +42,7 @@ export type ShippingMethod = {
   readonly rates: readonly ShippingRate[];
 };
 /** Grams of one unit; null: not known. */
-export type UnitWeight = { readonly scales: number | null; readonly chargeable: number | null };
+type UnitWeight = { readonly scales: number | null; readonly chargeable: number | null };
 
 export type Shipping = {
   /** In the order in which they are offered: the first that can take a parcel does, unless another was chosen. */

@@ -11,7 +11,8 @@ export type Shortfall = {
   /** Buy rule it belongs to. */
   readonly rule: string | null;
 };
-export type WhyNotReason =
+/** For these a coupon that does not apply says a sentence of its own. */
+export type CouponReason =
   | 'not_started'
   | 'ended'
   | 'platform'
@@ -25,16 +26,18 @@ export type WhyNotReason =
   | 'shipping_method'
   | 'used_up'
   | 'budget'
-  | 'order_quantity'
   | 'no_item'
-  | 'condition'
-  | 'too_few_units'
   | 'closed'
   | 'exclusive'
   | 'excluded'
   | 'not_cheaper'
+  | 'floor_price';
+export type WhyNotReason =
+  | CouponReason
+  | 'order_quantity'
+  | 'condition'
+  | 'too_few_units'
   | 'nothing_left'
-  | 'floor_price'
   | 'better_offer'
   | 'line_not_added'
   | 'gift_out_of_stock'

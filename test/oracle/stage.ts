@@ -41,7 +41,7 @@ export const rivalOf = (given: Case, id: string, applied: readonly string[]): st
 };
 
 /** The first offer that acts and does not go with it, the one that has the cart for itself, or the first of those that it would not be with. */
-export const doorOf = (given: Case, offers: readonly Offer[], offer: Offer, state: State): Door | null => {
+const doorOf = (given: Case, offers: readonly Offer[], offer: Offer, state: State): Door | null => {
   const { id } = offer;
   const rival = rivalOf(given, id, state.applied);
   if (rival !== undefined) return { offer: id, reason: 'excluded', by: rival };

@@ -2,11 +2,10 @@
 import { inCurrency } from '../../pricing/money/in-currency.ts';
 import type { CompiledOffer, Definition } from '../../pricing/compile/offer-types.ts';
 import type { CouponAnswer, PricedCart } from '../../pricing/priced-types.ts';
-import type { WhyNot } from '../../pricing/why-not-types.ts';
+import type { CouponReason, WhyNot } from '../../pricing/why-not-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { list, number, record } from '../../pricing/compile/read-definition.ts';
 import { gapTold } from '../words/gap-told.ts';
-import type { CouponReason } from '../words/offer-sentences.ts';
 import { filled, sentencesIn } from '../words/spoken.ts';
 import type { Language } from '../../contract/language.ts';
 import { ownEntry } from '../../shared/own-entry.ts';

@@ -1,10 +1,5 @@
 import type { OfferSentences } from './offer-sentences.ts';
 
-const others = 'Diese Aktion gilt für andere Kunden';
-const shutOut = 'Eine andere Aktion schließt diese aus';
-const cheaper = 'Ihr Warenkorb ist schon günstiger';
-const notNow = 'Diese Aktion kann gerade nicht berechnet werden';
-const notHis = 'Dieser Gutschein gilt nicht für Sie';
 const bestAlready = 'Der Gutschein gilt hier nicht: Die Artikel haben schon den besten Preis';
 
 export const german: OfferSentences = {
@@ -13,9 +8,9 @@ export const german: OfferSentences = {
     ended: 'Diese Aktion ist vorbei',
     platform: 'Diese Aktion gilt auf einem anderen Gerät',
     login: 'Melden Sie sich an, um diese Aktion zu nutzen',
-    user: others,
-    user_group: others,
-    registration: others,
+    user: 'Diese Aktion gilt für andere Kunden',
+    user_group: 'Diese Aktion gilt für andere Kunden',
+    registration: 'Diese Aktion gilt für andere Kunden',
     ordering_store: 'Diese Aktion gilt in einer anderen Filiale',
     place: 'Diese Aktion gilt für die Lieferung an bestimmte Orte',
     shipping_method: 'Diese Aktion gilt für eine andere Versandart',
@@ -26,11 +21,11 @@ export const german: OfferSentences = {
     no_item: 'Nichts in Ihrem Warenkorb gehört zu dieser Aktion',
     condition: 'Ihr Warenkorb erfüllt die Bedingungen dieser Aktion nicht',
     too_few_units: 'Für diese Aktion braucht es mehr Artikel',
-    closed: shutOut,
-    exclusive: shutOut,
-    excluded: shutOut,
-    not_cheaper: cheaper,
-    nothing_left: cheaper,
+    closed: 'Eine andere Aktion schließt diese aus',
+    exclusive: 'Eine andere Aktion schließt diese aus',
+    excluded: 'Eine andere Aktion schließt diese aus',
+    not_cheaper: 'Ihr Warenkorb ist schon günstiger',
+    nothing_left: 'Ihr Warenkorb ist schon günstiger',
     floor_price: 'Wofür sie gilt, hat schon den niedrigsten Preis',
     better_offer: 'Ihr Warenkorb hat eine bessere Aktion',
     line_not_added: 'Legen Sie den Artikel mit diesem Angebot in den Warenkorb, um es zu nutzen',
@@ -39,9 +34,9 @@ export const german: OfferSentences = {
     gift_declined: 'Sie haben das Geschenk abgelehnt',
     no_charge: 'Es gibt keine Versandkosten, die wegfallen könnten',
     no_adjustment: 'Diese Aktion gewährt der Laden selbst',
-    no_extension: notNow,
+    no_extension: 'Diese Aktion kann gerade nicht berechnet werden',
     custom_late: 'Diese Aktion hat nicht rechtzeitig geantwortet; versuchen Sie es gleich noch einmal',
-    custom_failed: notNow,
+    custom_failed: 'Diese Aktion kann gerade nicht berechnet werden',
     custom_nothing: 'Diese Aktion zieht von Ihrem Warenkorb nichts ab',
     rate_missing: 'Diese Aktion gilt nicht in Ihrer Währung',
   },
@@ -91,8 +86,8 @@ export const german: OfferSentences = {
       ended: 'Dieser Gutschein ist abgelaufen',
       platform: 'Dieser Gutschein gilt auf einem anderen Gerät',
       login: 'Melden Sie sich an, um diesen Gutschein zu nutzen.',
-      user: notHis,
-      user_group: notHis,
+      user: 'Dieser Gutschein gilt nicht für Sie',
+      user_group: 'Dieser Gutschein gilt nicht für Sie',
       registration: 'Dieser Gutschein gilt nur für neue Kunden',
       ordering_store: 'Dieser Gutschein gilt in einer anderen Filiale',
       place: 'Dieser Gutschein gilt für die Lieferung an bestimmte Orte',

@@ -1,10 +1,5 @@
 import type { OfferSentences } from './offer-sentences.ts';
 
-const others = 'यह ऑफ़र दूसरे ग्राहकों के लिए है';
-const shutOut = 'दूसरा ऑफ़र इसे लागू नहीं होने देता';
-const cheaper = 'आपके कार्ट का मूल्य पहले से बेहतर है';
-const notNow = 'यह ऑफ़र अभी नहीं निकाला जा सकता';
-const notHis = 'यह कूपन आपके लिए नहीं है';
 const bestAlready = 'कूपन लागू नहीं: सामान पहले से सबसे अच्छे मूल्य पर है';
 
 export const hindi: OfferSentences = {
@@ -13,9 +8,9 @@ export const hindi: OfferSentences = {
     ended: 'यह ऑफ़र समाप्त हो गया है',
     platform: 'यह ऑफ़र दूसरे प्रकार के डिवाइस के लिए है',
     login: 'इस ऑफ़र के लिए साइन इन करें',
-    user: others,
-    user_group: others,
-    registration: others,
+    user: 'यह ऑफ़र दूसरे ग्राहकों के लिए है',
+    user_group: 'यह ऑफ़र दूसरे ग्राहकों के लिए है',
+    registration: 'यह ऑफ़र दूसरे ग्राहकों के लिए है',
     ordering_store: 'यह ऑफ़र दूसरे स्टोर के लिए है',
     place: 'यह ऑफ़र कुछ जगहों पर डिलीवरी के लिए है',
     shipping_method: 'यह ऑफ़र डिलीवरी के दूसरे तरीके के लिए है',
@@ -26,11 +21,11 @@ export const hindi: OfferSentences = {
     no_item: 'आपके कार्ट में कुछ भी इस ऑफ़र में नहीं है',
     condition: 'आपका कार्ट इस ऑफ़र की शर्तें पूरी नहीं करता',
     too_few_units: 'इस ऑफ़र के लिए और सामान चाहिए',
-    closed: shutOut,
-    exclusive: shutOut,
-    excluded: shutOut,
-    not_cheaper: cheaper,
-    nothing_left: cheaper,
+    closed: 'दूसरा ऑफ़र इसे लागू नहीं होने देता',
+    exclusive: 'दूसरा ऑफ़र इसे लागू नहीं होने देता',
+    excluded: 'दूसरा ऑफ़र इसे लागू नहीं होने देता',
+    not_cheaper: 'आपके कार्ट का मूल्य पहले से बेहतर है',
+    nothing_left: 'आपके कार्ट का मूल्य पहले से बेहतर है',
     floor_price: 'इसका सामान पहले से सबसे कम मूल्य पर है',
     better_offer: 'आपके कार्ट में इससे बेहतर ऑफ़र है',
     line_not_added: 'इसे पाने के लिए सामान को इस डील के साथ जोड़ें',
@@ -39,9 +34,9 @@ export const hindi: OfferSentences = {
     gift_declined: 'आपने उपहार लेने से मना किया',
     no_charge: 'घटाने के लिए कोई डिलीवरी शुल्क नहीं है',
     no_adjustment: 'यह ऑफ़र दुकान ख़ुद देती है',
-    no_extension: notNow,
+    no_extension: 'यह ऑफ़र अभी नहीं निकाला जा सकता',
     custom_late: 'इस ऑफ़र का जवाब समय पर नहीं आया; थोड़ी देर में फिर कोशिश करें',
-    custom_failed: notNow,
+    custom_failed: 'यह ऑफ़र अभी नहीं निकाला जा सकता',
     custom_nothing: 'यह ऑफ़र आपके कार्ट से कुछ नहीं घटाता',
     rate_missing: 'यह ऑफ़र आपकी मुद्रा के लिए नहीं है',
   },
@@ -91,8 +86,8 @@ export const hindi: OfferSentences = {
       ended: 'इस कूपन की अवधि समाप्त हो गई है',
       platform: 'यह कूपन दूसरे प्रकार के डिवाइस के लिए है',
       login: 'इस कूपन के लिए साइन इन करें।',
-      user: notHis,
-      user_group: notHis,
+      user: 'यह कूपन आपके लिए नहीं है',
+      user_group: 'यह कूपन आपके लिए नहीं है',
       registration: 'यह कूपन केवल नए ग्राहकों के लिए है',
       ordering_store: 'यह कूपन दूसरे स्टोर के लिए है',
       place: 'यह कूपन कुछ जगहों पर डिलीवरी के लिए है',

@@ -1,31 +1,8 @@
 /** The texts in which offers and coupons are told, by stable words. Each language has all of them; what a text names stands in braces. */
-import type { WhyNotReason } from '../../pricing/why-not-types.ts';
+import type { CouponReason, WhyNotReason } from '../../pricing/why-not-types.ts';
 
 /** Of money, of one item, of several. */
 export type Missing = Readonly<Record<'money' | 'item' | 'items', string>>;
-
-export type CouponReason = Extract<
-  WhyNotReason,
-  | 'not_started'
-  | 'ended'
-  | 'platform'
-  | 'login'
-  | 'user'
-  | 'user_group'
-  | 'registration'
-  | 'ordering_store'
-  | 'place'
-  | 'payment'
-  | 'shipping_method'
-  | 'used_up'
-  | 'budget'
-  | 'no_item'
-  | 'closed'
-  | 'exclusive'
-  | 'excluded'
-  | 'not_cheaper'
-  | 'floor_price'
->;
 
 export type OfferSentences = {
   /** Why an offer does not act, where there is no distance to tell. */

@@ -10,19 +10,19 @@ const DAY = 1440 * MINUTE;
 
 /** What became of an order. */
 export type Fate = 'delivered' | 'shipped' | 'cancelled' | 'placed';
-export type Visit = {
+export type Visit = Readonly<{
   /** The page's own name of the visitor. */
-  readonly visitor: string;
+  visitor: string;
   /** Among the visits of the month, for an address of his own. */
-  readonly number: number;
-  readonly at: number;
-  readonly isPhone: boolean;
+  number: number;
+  at: number;
+  isPhone: boolean;
   /** Products he looked at, by their rank in the shop: 0 is the one that most people look at. */
-  readonly looks: readonly number[];
+  looks: readonly number[];
   /** How many of each of the first of them he puts into his cart. */
-  readonly adds: readonly number[];
-  readonly order: { readonly person: number; readonly fate: Fate } | undefined;
-};
+  adds: readonly number[];
+  order: { readonly person: number; readonly fate: Fate } | undefined;
+}>;
 
 const PEOPLE = 24;
 /** Visits of an ordinary day at the begin of the month; there are more towards its end, and on weekends. */
