@@ -4,7 +4,7 @@ import { unitsAsked } from './conditions.ts';
 import { fromHome } from './currencies.ts';
 import { openUnits, roomOf, sortedByPrice } from './eligible.ts';
 import { waysOf } from './expression.ts';
-import { goodOf, type Unit } from './goods.ts';
+import { basketOf, goodOf, type Unit } from './goods.ts';
 import type { Gain, Offer } from './offer.ts';
 import { part, ppm, sumOf } from './rational.ts';
 import {
@@ -119,14 +119,15 @@ const fixedPrice = (turn: Turn, units: readonly Unit[]): Taking => {
   return { ...asTaking(added(...cuts), groups.flat()), together };
 };
 
-/** Where some of the goods that a sum was asked for are gone, what is left weighs as much as it cost then. */
+/** Where some of the goods that a sum was asked for are gone or set aside, what is left weighs as much as it cost then. */
 const leftOfSum = (
   given: Turn['given'],
   { amount, asked }: { readonly amount: number; readonly asked?: Readonly<Record<string, AskedOff>> },
   here: (amount: number) => bigint,
 ): bigint => {
+  const lines = basketOf(given).goods.flatMap((good) => good.lines);
   const rows = Object.entries(asked ?? {}).map(([uid, one]) => {
-    const units = given.lines.reduce((sum, line) => sum + (line.articleUid === uid ? line.quantity : 0), 0);
+    const units = lines.reduce((sum, line) => sum + (line.articleUid === uid ? line.quantity : 0), 0);
     return { ...one, left: Math.min(units, one.units) };
   });
   if (rows.every(({ units, left }) => units === left)) return here(amount);

@@ -270,6 +270,12 @@ describe('custom', () => {
     assert.equal(priced.breakup.promotion, -2500);
     assert.equal(Object.keys(discounts(priced)).length, 2);
   });
+  test('of a sum that was asked for goods gives what is priced its share: a line that is set aside is not there', () => {
+    const answer: CustomAnswer = { kind: 'cart', amount: 3000, asked: { a: { units: 3, amount: 30_000 } } };
+    const off = (...bought: readonly Bought[]) =>
+      price(bought, [custom], { custom: { 'half-of-dearest': answer } }).breakup.promotion;
+    assert.deepEqual([off([a, 3]), off([a, 1]), off([a, 1], [a, 1.5])], [-3000, -1000, -1000]);
+  });
   test('holds what it may cost at most', () => {
     const capped = promotion('p', 'custom', { code: 'x', max_discount_amount: 10 });
     const priced = price(both, [capped], { custom: { x: { kind: 'cart', amount: 2500 } } });

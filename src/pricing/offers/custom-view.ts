@@ -9,15 +9,13 @@ import type { CustomView } from './taking.ts';
 
 /**
  * Who sends nine of ten units back keeps a tenth of what was taken off all of them: the rule was asked about ten. What each article
- * weighs is what it cost when the rule was asked, so it is the same in every currency.
+ * weighs is what it cost when the rule was asked, so it is the same in every currency. A line that is set aside is not there.
  */
-const shareLeft = (
-  amount: Minor,
-  asked: Readonly<Record<string, AskedOff>>,
-  { lines }: Pick<PriceInput, 'lines'>,
-): Minor => {
+const shareLeft = (amount: Minor, asked: Readonly<Record<string, AskedOff>>, goods: readonly PricedLine[]): Minor => {
   const units = new Map<string, number>();
-  for (const { articleUid, quantity } of lines) units.set(articleUid, (units.get(articleUid) ?? 0) + quantity);
+  for (const { article, quantity, gift } of goods) {
+    if (gift === null) units.set(article.uid, (units.get(article.uid) ?? 0) + quantity);
+  }
   const of = Object.entries(asked);
   if (of.every(([uid, one]) => (units.get(uid) ?? 0) >= one.units)) return amount;
   const left = of.map(([uid, one]) => portionDown(one.amount, Math.min(units.get(uid) ?? 0, one.units), one.units));
@@ -25,13 +23,13 @@ const shareLeft = (
   return all === 0 ? 0 : portionDown(amount, sum(left), all);
 };
 
-const inCurrencyOf = (answer: CustomAnswer, input: PriceInput): CustomAnswer => {
+const inCurrencyOf = (answer: CustomAnswer, goods: readonly PricedLine[], input: PriceInput): CustomAnswer => {
   if (answer.kind === 'none') return answer;
   const isHome = input.currency.code === input.home.code;
   if (answer.kind === 'cart') {
     const { amount, asked } = answer;
     const here = isHome ? amount : fromHome(amount, input);
-    return { kind: 'cart', amount: asked === undefined ? here : shareLeft(here, asked, input) };
+    return { kind: 'cart', amount: asked === undefined ? here : shareLeft(here, asked, goods) };
   }
   if (isHome) return answer;
   const articles = Object.entries(answer.articles).map(([uid, { units, amount }]): readonly [string, AskedOff] => [
@@ -44,7 +42,7 @@ const inCurrencyOf = (answer: CustomAnswer, input: PriceInput): CustomAnswer => 
 export const customView = (goods: readonly PricedLine[], input: PriceInput): CustomView => ({
   answerOf: (code) => {
     const answer = ownEntry(input.custom ?? {}, code);
-    return answer && inCurrencyOf(answer, input);
+    return answer && inCurrencyOf(answer, goods, input);
   },
   articleAt: (line) => goods[line]?.article.uid ?? '',
 });
