@@ -11,7 +11,9 @@ const nodes: readonly Victim[] = ['sqlite node', 'postgres node'];
 describe('kill -9 during checkouts', { concurrency: true }, () => {
   for (const victim of nodes) {
     const skip = victim === 'sqlite node' || process.env['CI'] ? false : (whyNoPostgres() ?? false);
-    test(`of a ${victim}: no order without its stock and coupon, and none twice`, { skip }, async () => {
+    test(`of a ${victim}: no order without its stock, coupon and share of a budget, and none twice`, {
+      skip,
+    }, async () => {
       const { acknowledged, stored, broken } = await crashCampaign(victim, ROUNDS, orderLoad());
       assert.deepEqual(broken, []);
       assert.equal(stored, acknowledged);

@@ -1,8 +1,9 @@
 /**
  * Orders as a load: eight shoppers of a served node fill their carts and order them, each order under a key of its own, until the
- * node is killed. Those who pay on delivery give one of the two units back, before it leaves or after it came. After the restart everything that was not answered is
- * asked for again with its key. In the end there is one order for each key, and stock, uses of the coupon and snapshots are those
- * of the orders and of what went back: none without, none twice.
+ * node is killed. Those who pay on delivery give one of the two units back, before it leaves or after it came; the others
+ * cancel what they never paid. After the restart everything that was not answered is asked for again with its key. In the end there
+ * is one order for each key, and stock, uses of the coupon and snapshots are those of the orders and of what went back: none
+ * without, none twice. The budget of a promotion ends with the second order, and is as the orders say after every kill.
  */
 import { changeApplication } from '../../src/applications/change-application.ts';
 import { system } from '../../src/applications/node.ts';
@@ -11,6 +12,7 @@ import { addOffer } from '../../src/offers/change-offer.ts';
 import type { OrderDocument } from '../../src/orders/order-document.ts';
 import type { OrderProgress } from '../../src/orders/order-progress.ts';
 import type { Serving } from '../commands/run-cartwright.ts';
+import { readBudgets, tightOffer } from './budget-books.ts';
 import type { Load } from './crash-campaign.ts';
 import { type Finding, newShoppers, withServed } from './crash-load.ts';
 import type { Scene } from './crash-scene.ts';
@@ -28,6 +30,7 @@ const ordersPath = '/service/application/order/v1.0/orders';
 const staffPath = ({ companyId }: Doors): string => `/service/platform/order/v1.0/company/${companyId}/orders`;
 type Answered = {
   readonly order_id?: string;
+  readonly error_code?: string;
   readonly cart?: { readonly items?: readonly { readonly identifiers?: { readonly identifier?: string } }[] };
 };
 export const wanted = { items: [{ item_id: 1, item_size: 'M', quantity: 2 }], coupon_code: 'CRASH', replace: true };
@@ -46,6 +49,11 @@ type Shopper = {
   journey: Journey | undefined;
 };
 
+/** Of every four shoppers; the even ones pay on delivery. Of what is to be paid first one order stands. */
+const ends = ['a unit comes back', 'all is cancelled', 'a unit is cancelled', 'all is cancelled'] as const;
+const endFor = ({ at, answered }: Pick<Shopper, 'at' | 'answered'>): Journey['end'] | undefined =>
+  at === 1 && answered.size === 1 ? undefined : ends[at % ends.length];
+
 /** Eight shoppers on one machine make as many orders as they can. */
 const withoutBounds = {
   carts_per_shopper: 1_000_000,
@@ -61,7 +69,10 @@ const withoutBounds = {
 /** What a storefront authenticates by, and what staff do. */
 export type Doors = { readonly authorization: string; readonly client: string; readonly companyId: number };
 
-export const setUpShop = (scene: Pick<Scene, 'variables'>): Promise<Doors> =>
+export const setUpShop = (
+  scene: Pick<Scene, 'variables'>,
+  more: readonly Parameters<typeof addOffer>[2][] = [],
+): Promise<Doors> =>
   install(scene, async (node, made) => {
     await sellOne(node, made, STOCK);
     const place = {
@@ -79,7 +90,9 @@ export const setUpShop = (scene: Pick<Scene, 'variables'>): Promise<Doors> =>
       _schedule: { published: true },
     };
     const request = { ...system, remember: () => [], checkVersion: () => undefined };
-    await addOffer(node, place, { kind: 'coupon', body: coupon }, request);
+    for (const offer of [{ kind: 'coupon', body: coupon } as const, ...more]) {
+      await addOffer(node, place, offer, request);
+    }
     await changeApplication(node, place, { quotas: withoutBounds }, request);
     const { client_id: id, client_secret: secret, company_id: companyId } = made;
     return { authorization: authorizationOf(made), client: `${id}:${secret}`, companyId };
@@ -97,23 +110,24 @@ const someAcks = (): number => Math.ceil(10 ** (0.7 + Math.random()));
 const countOf = async (db: Database, sql: string): Promise<number> =>
   (await db.one<Row & { n: number }>(`select ${sql}`))?.n ?? 0;
 
-/** What did not hold, and of how many orders something went back. */
-type Inspected = { readonly broken: readonly string[]; readonly back: number };
+/** What did not hold, of how many orders something went back, how many were cancelled, and whether a budget ended before them. */
+type Inspected = Awaited<ReturnType<typeof readBudgets>> & { readonly back: number; readonly ended: number };
 
 /** Everything that must be the same as the number of orders. */
 export const inspectStored = async (db: Database, acknowledged: ReadonlySet<string>): Promise<Inspected> => {
   const broken: string[] = [];
   const stored = new Set<string>();
-  let units = 0;
-  let [back, twice, off] = [0, 0, 0];
-  type Stored = Row & { readonly id: string; readonly document: string; readonly progress: string };
-  for await (const rows of db.scan<Stored>('select id, document, progress from customer_order')) {
-    for (const { id, document, progress } of rows) {
+  let [units, back, twice, ended] = [0, 0, 0, 0];
+  type Stored = Row & Readonly<Record<'id' | 'state' | 'document' | 'progress', string>>;
+  for await (const rows of db.scan<Stored>('select id, state, document, progress from customer_order')) {
+    for (const { id, state, document, progress } of rows) {
       stored.add(id);
+      if (state === 'cancelled') {
+        ended += 1;
+        continue;
+      }
       for (const { quantity } of (JSON.parse(document) as OrderDocument).lines) units += quantity;
-      const { settlements = [], standing } = JSON.parse(progress) as OrderProgress;
-      const lines = standing?.lines ?? (JSON.parse(document) as OrderDocument).lines;
-      for (const { discounts } of lines) for (const { amount } of discounts) off += amount;
+      const { settlements = [] } = JSON.parse(progress) as OrderProgress;
       for (const { items } of settlements) for (const item of items) units -= item.units;
       back += settlements.length;
       if (settlements.length > 1) twice += 1;
@@ -130,11 +144,13 @@ export const inspectStored = async (db: Database, acknowledged: ReadonlySet<stri
     STOCK - (await countOf(db, "quantity as n from article where uid = '1_M_1'")),
     units,
   );
-  check('uses of the coupon', await countOf(db, "taken as n from offer_use where holder = ''"), stored.size);
-  check('money of the coupon', await countOf(db, "taken as n from offer_use where holder = 'budget'"), off);
-  check('holds of the coupon', await countOf(db, 'count(*) as n from offer_hold'), stored.size);
+  const standing = stored.size - ended;
+  const holds = "count(*) as n from offer_hold where offer_id = (select id from offer where kind = 'coupon')";
+  check('uses of the coupon', await countOf(db, "taken as n from offer_use where holder = ''"), standing);
+  check('holds of the coupon', await countOf(db, holds), standing);
   check('snapshots', await countOf(db, 'count(*) as n from order_snapshot'), stored.size);
-  return { broken, back };
+  const { broken: overspent, isReached } = await readBudgets(db);
+  return { broken: [...broken, ...overspent], back, ended, isReached };
 };
 
 export const orderLoad = (): Load<Finding> => {
@@ -158,23 +174,24 @@ export const orderLoad = (): Load<Finding> => {
       const init = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(WAIT_MS) };
       const response = await fetch(`${url}${path}`, init);
       const answer = (await response.json()) as Answered;
-      return response.status === 200 ? { response, answer } : undefined;
+      return response.status === 200 || answer.error_code === 'offer_used_up' ? { response, answer } : undefined;
     } catch {
       return undefined;
     }
   };
 
-  /** Undefined when no answer came, or one that names no order. */
+  /** Undefined when no answer came, or one that names no order. Who is told that the budget is spent has none, and looks again. */
   const order = async (url: string, shopper: Shopper, key: string): Promise<Response | undefined> => {
     shopper.open = key;
     const answer = await post(url, shopper.token, `${cartPath}/v1.0/checkout`, checkout(shopper.at), key);
-    const { order_id: orderId, cart } = answer?.answer ?? {};
-    if (answer === undefined || orderId === undefined) return undefined;
-    shopper.answered.set(key, orderId);
+    const { order_id: orderId, cart, error_code: refused } = answer?.answer ?? {};
+    if (answer === undefined || (orderId === undefined && refused === undefined)) return undefined;
     shopper.open = undefined;
+    if (orderId === undefined) return answer.response;
+    shopper.answered.set(key, orderId);
     const line = cart?.items?.[0]?.identifiers?.identifier;
-    const isOnDelivery = shopper.at % 2 === 0 && line !== undefined;
-    shopper.journey = isOnDelivery ? { orderId, line, comesBack: shopper.at % 4 === 0, done: 0 } : undefined;
+    const end = endFor(shopper);
+    shopper.journey = line === undefined || end === undefined ? undefined : { orderId, line, end, done: 0 };
     return answer.response;
   };
 
@@ -214,15 +231,26 @@ export const orderLoad = (): Load<Finding> => {
       await work(node, killSoon);
     });
 
+  /** As the kill left them, before anything is made good. */
+  const lookAtBudgets = async (scene: Scene, when: string): Promise<void> => {
+    const db = await scene.open();
+    try {
+      broken.push(...(await readBudgets(db)).broken.map((words) => `${when}: ${words}`));
+    } finally {
+      await db.close();
+    }
+  };
+
   const orderUntilKilled = async ({ url }: Serving, round: number, kill: () => Promise<void>): Promise<void> => {
     const enough = acknowledged() + someAcks();
+    const isEnough = (): boolean => acknowledged() >= enough && shoppers.every(({ answered }) => answered.size > 0);
     let killed: Promise<void> | undefined;
     const client = async (shopper: Shopper): Promise<void> => {
       for (let turn = 0; killed === undefined; turn += 1) {
         const filled = await post(url, shopper.token, `${cartPath}/v3.0/sync`, wanted);
         if (filled === undefined) continue;
         await order(url, shopper, `round-${round}-shopper-${shopper.at}-turn-${turn}`);
-        if (acknowledged() >= enough) killed ??= kill();
+        if (isEnough()) killed ??= kill();
         await giveOneBack(url, shopper);
         if (shopper.open !== undefined || shopper.journey !== undefined) return;
       }
@@ -233,7 +261,7 @@ export const orderLoad = (): Load<Finding> => {
 
   return {
     prepare: async (scene) => {
-      doors = await setUpShop(scene);
+      doors = await setUpShop(scene, [tightOffer]);
       await withRestarted(scene, 'at first', async ({ url }) => {
         const tokens = await newShoppers(url, doors.authorization, SHOPPERS);
         shoppers.push(
@@ -242,10 +270,12 @@ export const orderLoad = (): Load<Finding> => {
       });
     },
     crash: async (scene, round) => {
+      await lookAtBudgets(scene, `before round ${round}`);
       await withRestarted(scene, `round ${round}`, (node, killSoon) => orderUntilKilled(node, round, killSoon));
       return acknowledged();
     },
     inspect: async (scene) => {
+      await lookAtBudgets(scene, 'after the last kill');
       await withRestarted(scene, 'in the end', async () => {});
       const db = await scene.open();
       try {
@@ -253,7 +283,8 @@ export const orderLoad = (): Load<Finding> => {
         if (ids.size !== acknowledged()) broken.push('two keys were answered with one order');
         const stores = await inspectStored(db, ids);
         broken.push(...stores.broken, ...(await brokenJourneys(db)));
-        if (stores.back === 0) broken.push('nothing went back: the load did not do its work');
+        if (stores.back === 0 || stores.ended === 0) broken.push('nothing went back: the load did not do its work');
+        if (!stores.isReached) broken.push('the budget was never reached: the load did not do its work');
         const stored = await countOf(db, 'count(*) as n from customer_order');
         return { acknowledged: acknowledged(), stored, repeated, replayed, broken };
       } finally {

@@ -1,6 +1,6 @@
 /**
- * What happens to orders of a campaign after they were made: a unit is cancelled by its customer, or the goods are sent, arrive, and
- * one comes back. Each step has a key of its own, by which it is asked for again after a kill.
+ * What happens to orders of a campaign after they were made: a unit or all of it is cancelled by its customer, or the goods are
+ * sent, arrive, and one comes back. Each step has a key of its own, by which it is asked for again after a kill.
  */
 import type { Database, Row } from '../../src/db/database.ts';
 import type { OrderProgress } from '../../src/orders/order-progress.ts';
@@ -9,7 +9,7 @@ import type { OrderProgress } from '../../src/orders/order-progress.ts';
 export type Journey = {
   readonly orderId: string;
   readonly line: string;
-  readonly comesBack: boolean;
+  readonly end: 'a unit is cancelled' | 'a unit comes back' | 'all is cancelled';
   done: number;
 };
 export type JourneyCall = {
@@ -21,18 +21,20 @@ export type JourneyCall = {
 };
 
 /** The step that is to be taken next; undefined at the end. */
-export const nextCall = ({ orderId, line, comesBack, done }: Journey): JourneyCall | undefined => {
+export const nextCall = ({ orderId, line, end, done }: Journey): JourneyCall | undefined => {
   const items = [{ identifier: line, quantity: 1 }];
   const reason = 'campaign';
-  const steps: readonly (readonly [JourneyCall['by'], string, object])[] = comesBack
-    ? [
-        ['staff', 'ship', { reason }],
-        ['staff', 'deliver', { reason }],
-        ['staff', 'returns', { reason, items }],
-        ['staff', `returns/${orderId}-R1/receive`, { reason }],
-      ]
-    : [['customer', 'cancel', { items }]];
-  const step = steps[done];
+  const ends: Readonly<Record<Journey['end'], readonly (readonly [JourneyCall['by'], string, object])[]>> = {
+    'a unit comes back': [
+      ['staff', 'ship', { reason }],
+      ['staff', 'deliver', { reason }],
+      ['staff', 'returns', { reason, items }],
+      ['staff', `returns/${orderId}-R1/receive`, { reason }],
+    ],
+    'a unit is cancelled': [['customer', 'cancel', { items }]],
+    'all is cancelled': [['customer', 'cancel', {}]],
+  };
+  const step = ends[end][done];
   if (step === undefined) return undefined;
   const [by, path, body] = step;
   return { by, path, body, key: `step-${done}-of-${orderId}` };
