@@ -13,6 +13,7 @@ export const shell = (
     const { DATABASE_URL: _, ...inherited } = process.env;
     const child = spawn('/bin/sh', ['-eu', '-c', script], { cwd: root, env: { ...inherited, ...variables } });
     let out = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (out += data));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (out += text));
     child.once('close', (code) => resolve({ code, out }));
   });

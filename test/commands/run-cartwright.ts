@@ -34,8 +34,9 @@ export const cartwright = async (args: readonly string[], variables: Variables):
   const child = start(args, variables);
   let out = '';
   let err = '';
-  child.stdout.on('data', (data: Buffer) => (out += data));
-  child.stderr.on('data', (data: Buffer) => (err += data));
+  // As text: a letter of several bytes may come in two pieces.
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, out, err };
 };
@@ -55,7 +56,7 @@ export const serving = async (variables: Variables, args: readonly string[] = ['
   const child = start(['serve', ...args], { PORT: '0', ...variables });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let printed = '';
-  child.stderr.on('data', (data: Buffer) => (printed += data));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (printed += text));
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       printed += `${line}\n`;

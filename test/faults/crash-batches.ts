@@ -46,7 +46,7 @@ const crashOnce = async ({ target, kill }: Scene, round: number): Promise<readon
   // Where a server is the victim, the node is let live until it notices by itself that the server is gone.
   const strike = kill ?? (async () => void process.kill(child.pid ?? 0, 'SIGKILL'));
   let complaint = '';
-  child.stderr.on('data', (data: Buffer) => (complaint += data));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const acknowledged: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {

@@ -41,7 +41,7 @@ export const startTourShop = async (environment: Environment): Promise<TourShop>
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let said = '';
-  child.stderr?.on('data', (data: Buffer) => (said += data));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const close = async (): Promise<void> => {
     child.kill('SIGTERM');
