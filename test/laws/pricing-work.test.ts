@@ -1,4 +1,4 @@
-/** What pricing takes grows with the lines of a cart, never with their square, whatever offers act on them. */
+/** What pricing takes grows with the lines of a cart, never with their square, and not at all with offers on other goods. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
@@ -119,5 +119,28 @@ describe('the work of pricing', () => {
       return countedWork(() => priceCart(input));
     });
     assert.ok(growth < MOST_GROWTH, `what doubling adds grows by ${growth.toFixed(2)}`);
+  });
+
+  test('is the same for ten offers and a thousand that cannot match, and at most a fifth more than for none', async () => {
+    const asked = ['item_brand', 'item_id', 'item_category', 'product_tags', 'item_size', 'item_sku'] as const;
+    const elsewhere = (count: number): readonly Definition[] =>
+      Array.from({ length: count }, (_, at) => {
+        const kind = Object.values(kinds)[at % Object.keys(kinds).length] ?? {};
+        const question = asked[at % asked.length] ?? 'item_brand';
+        const answer = 1_000_000 + at;
+        const isNumber = question === 'item_brand' || question === 'item_id' || question === 'item_category';
+        const rule = { [question]: [isNumber ? answer : `other-${answer}`], cart_total: { greater_than_equals: 1 } };
+        return { ...kind, _id: `o${at}`, buy_rules: { 'rule#1': rule } };
+      });
+    const work = (count: number): Promise<number> => {
+      const offers = compileOffers(elsewhere(count), context);
+      assert.deepEqual(offers.refused, []);
+      const input = { ...cart(5, {}), offers };
+      assert.deepEqual(priceCart(input).applied, []);
+      return countedWork(() => priceCart(input));
+    };
+    const [none, ten, thousand] = [await work(0), await work(10), await work(1000)];
+    assert.equal(thousand, ten);
+    assert.ok(thousand <= none * 1.2, `${none} steps without offers, ${thousand} with a thousand`);
   });
 });
