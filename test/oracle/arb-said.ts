@@ -11,6 +11,11 @@ const leviesArb = pick(
     { name: 'District', jurisdiction: 'Los Angeles', rate: 1.25 },
     { name: 'County', jurisdiction: 'Kern', rate: 0.0001 },
   ],
+  [
+    { name: 'District', jurisdiction: 'Los Angeles', rate: 1.25 },
+    { name: 'State', jurisdiction: 'CA', rate: 6 },
+    { name: 'District', jurisdiction: 'Kern', rate: 0.75 },
+  ],
 );
 const taxesArb = fc.record({
   lines: fc.uniqueArray(

@@ -4,6 +4,7 @@ import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-c
 import { type Book, openBook } from '../../pricing/explain/derivation-book.ts';
 import type { BreakupWord, Derivation } from '../../pricing/explain/derivation-types.ts';
 import type { LineNumbers } from '../../pricing/explain/explain-lines.ts';
+import { gstNumbers } from '../../pricing/explain/tax-parts.ts';
 import type { CartExplained } from '../../contract/cart/cart-explain-contract.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -55,18 +56,12 @@ const priceNumbers = (at: number, key: 'base' | 'converted', line: LineNumbers):
   ];
 };
 
-const gstParts: ReadonlySet<string> = new Set(['cgst', 'sgst', 'igst']);
 /** Those of a table and of a custom rule stand as the line lists them; of GST the parts that there are not are nothing. */
 const partNumbers = (at: number, parts: LineNumbers['parts'], book: Book): readonly Shown[] => {
-  const own = [...parts];
-  const isTable = own.some(([name]) => !gstParts.has(name));
-  const others = isTable ? [] : [...gstParts].filter((name) => !parts.has(name));
+  const levies = parts.filter(({ jurisdiction }) => jurisdiction !== undefined);
   return [
-    ...own.map(([name, of], place) => ({
-      path: isTable ? `items.${at}.tax.levies.${place}.amount` : `items.${at}.tax.${name}`,
-      of,
-    })),
-    ...others.map((name) => ({ path: `items.${at}.tax.${name}`, of: book.given('none', 0, { name }) })),
+    ...levies.map(({ of }, place) => ({ path: `items.${at}.tax.levies.${place}.amount`, of })),
+    ...gstNumbers(parts, book).map(([name, of]) => ({ path: `items.${at}.tax.${name}`, of })),
   ];
 };
 

@@ -8,11 +8,12 @@ import { type Book, openBook } from '../../pricing/explain/derivation-book.ts';
 import type { Derivation } from '../../pricing/explain/derivation-types.ts';
 import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-cart.ts';
 import type { LineNumbers } from '../../pricing/explain/explain-lines.ts';
+import { gstNumbers } from '../../pricing/explain/tax-parts.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import { turnFor } from '../../shared/slices.ts';
 import { breakupNames } from '../answer/order-breakup.ts';
-import type { OrderDocument, OrderLine, StoredOrder } from '../order-document.ts';
+import type { OrderDocument, StoredOrder } from '../order-document.ts';
 import { byIdentifier, namedLines, type PricedFrom, readPricedFrom } from './explained-prices.ts';
 import { chargeNumbers, taxNumbers, tenderNumbers } from './order-taxes.ts';
 import { asksForStanding, standingNumbers } from './standing-numbers.ts';
@@ -31,7 +32,7 @@ const offBy = ({ cuts }: LineNumbers, stages: readonly Stage[], book: Book): Der
     cuts.filter(({ stage }) => stages.includes(stage)).map(({ off }) => off),
   );
 
-const bagNumbers = (line: LineNumbers, { tax }: OrderLine, book: Book): readonly (readonly [string, Derivation])[] => [
+const bagNumbers = (line: LineNumbers, book: Book): readonly (readonly [string, Derivation])[] => [
   ['price_marked', line.marked],
   ['price_effective', line.effective],
   ['subtotal', line.lineStart],
@@ -40,13 +41,10 @@ const bagNumbers = (line: LineNumbers, { tax }: OrderLine, book: Book): readonly
   ['amount', line.amount],
   ['tax.taxable', line.taxable],
   ['tax.tax', line.tax],
-  ...(['cgst', 'sgst', 'igst'] as const).map(
-    (name) => [`tax.${name}`, line.parts.get(name) ?? book.given('none', 0, { name })] as const,
-  ),
-  ...(tax.levies ?? []).flatMap(({ name }, at) => {
-    const of = line.parts.get(name);
-    return of === undefined ? [] : [[`tax.levies.${at}.amount`, of] as const];
-  }),
+  ...gstNumbers(line.parts, book).map(([name, of]) => [`tax.${name}`, of] as const),
+  ...line.parts
+    .filter(({ jurisdiction }) => jurisdiction !== undefined)
+    .map(({ of }, at) => [`tax.levies.${at}.amount`, of] as const),
 ];
 
 const lineNumbers = (
@@ -61,7 +59,7 @@ const lineNumbers = (
         const numbers = explained.get(line.identifier);
         if (numbers === undefined) return [];
         const at = `shipments.${shipment}.bags.${bag}`;
-        return bagNumbers(numbers, line, book).map(([name, of]) => ({ path: `${at}.${name}`, of }));
+        return bagNumbers(numbers, book).map(([name, of]) => ({ path: `${at}.${name}`, of }));
       }),
   );
 

@@ -4,6 +4,7 @@ import type { Book } from '../../pricing/explain/derivation-book.ts';
 import type { Derivation, What } from '../../pricing/explain/derivation-types.ts';
 import type { ExplainedCart } from '../../pricing/explain/explain-cart.ts';
 import type { LineNumbers } from '../../pricing/explain/explain-lines.ts';
+import { type PartAsked, partsAsked } from '../../pricing/explain/tax-parts.ts';
 import { CASH_ROUNDING } from '../answer/order-tax.ts';
 import type { OrderDocument } from '../order-document.ts';
 import type { TaxRow } from '../order-figures.ts';
@@ -12,8 +13,8 @@ type Taxed = Pick<LineNumbers, 'tax' | 'taxable' | 'parts'>;
 
 const taxWords = ['taxable', 'tax', 'cgst', 'sgst', 'igst'] as const;
 
-const namedIn = ({ tax, taxable, parts }: Taxed, name: string): Derivation | undefined =>
-  name === 'tax' ? tax : name === 'taxable' ? taxable : parts.get(name);
+const namedIn = ({ tax, taxable, parts }: Taxed, name: PartAsked): readonly Derivation[] =>
+  name === 'tax' ? [tax] : name === 'taxable' ? [taxable] : partsAsked(parts, name);
 
 /** To staff an amount stands in both currencies; where they are one, it is one number. */
 export const chargeNumbers = (
@@ -66,14 +67,14 @@ export const taxNumbers = (
     const members = membersOf(row, document, explained, byLine);
     const [taxed, taxable]: readonly What[] =
       row.on === 'goods' ? ['gst_charges', 'vog'] : ['charge_tax', 'line_taxable'];
-    const sumOf = (name: string): Derivation =>
+    const sumOf = (name: PartAsked): Derivation =>
       book.sum(
         (name === 'taxable' ? taxable : taxed) ?? 'gst_charges',
-        members.flatMap((one) => namedIn(one, name) ?? []),
+        members.flatMap((one) => namedIn(one, name)),
       );
     const rows = [
       ...taxWords.map((name) => ({ name, path: name as string, value: row[name] })),
-      ...(row.levies ?? []).map(({ name, amount }, place) => ({ name, path: `levies.${place}.amount`, value: amount })),
+      ...(row.levies ?? []).map((levy, place) => ({ name: levy, path: `levies.${place}.amount`, value: levy.amount })),
     ];
     return rows.flatMap(({ name, path, value }) => {
       const of = sumOf(name);

@@ -4,6 +4,14 @@
  */
 import type { Book } from '../../pricing/explain/derivation-book.ts';
 import type { About, Derivation } from '../../pricing/explain/derivation-types.ts';
+import {
+  isPart,
+  onePart,
+  type PartAsked,
+  partName,
+  type PartNumbers,
+  partsAsked,
+} from '../../pricing/explain/tax-parts.ts';
 import type { Minor, Ppm } from '../../shared/money.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import type { TaxAmounts } from '../order-figures.ts';
@@ -13,8 +21,7 @@ export type TaxNumbers = {
   readonly amount: Derivation;
   readonly tax: Derivation;
   readonly taxable: Derivation;
-  /** By the name of an authority's part. */
-  readonly parts: ReadonlyMap<string, Derivation>;
+  readonly parts: readonly PartNumbers[];
 };
 
 /** One side of a refund: what it costs there, and what its tax may have come from. */
@@ -28,19 +35,18 @@ export type TaxSide = {
   readonly kept: { readonly numbers: TaxNumbers; readonly back: number; readonly of: number } | undefined;
 };
 
-type Way = (name: string) => Derivation | undefined;
-
-const named = ({ tax, taxable, parts }: TaxNumbers, name: string): Derivation | undefined =>
-  name === 'tax' ? tax : name === 'taxable' ? taxable : parts.get(name);
+type Way = (name: PartAsked) => Derivation | undefined;
 
 const pricedWay =
-  ({ priced }: TaxSide): Way =>
-  (name) =>
-    priced && named(priced, name);
+  ({ priced, gross: { about } }: TaxSide, book: Book): Way =>
+  (name) => {
+    if (name === 'tax') return priced?.tax;
+    return name === 'taxable' ? priced?.taxable : onePart(partsAsked(priced?.parts ?? [], name), about, book);
+  };
 
 /** Every part less what the units bear that went back; where there are parts, the tax is their sum. */
-const keptWay =
-  ({ kept }: TaxSide, onTop: boolean, book: Book): Way =>
+export const keptWay =
+  (kept: TaxSide['kept'], onTop: boolean, book: Book): Way =>
   (name) => {
     if (kept === undefined) return undefined;
     const { numbers, back, of } = kept;
@@ -53,11 +59,15 @@ const keptWay =
             node.about,
           );
     const tax = (): Derivation =>
-      numbers.parts.size === 0
+      numbers.parts.length === 0
         ? left(numbers.tax)
-        : book.sum('line_tax', [...numbers.parts.values()].map(left), numbers.tax.about);
+        : book.sum(
+            'line_tax',
+            numbers.parts.map((part) => left(part.of)),
+            numbers.tax.about,
+          );
     if (name === 'tax') return tax();
-    if (name !== 'taxable') return numbers.parts.has(name) ? left(named(numbers, name) as Derivation) : undefined;
+    if (name !== 'taxable') return onePart(partsAsked(numbers.parts, name).map(left), numbers.tax.about, book);
     const amount = left(numbers.amount);
     return onTop ? amount : book.less('line_taxable', [amount, tax()], amount.about);
   };
@@ -77,15 +87,20 @@ const reckonedWay =
     if (name === 'sgst') return half;
     if (name === 'cgst') return book.less('tax_part', [tax, half], { ...tax.about, name });
     const levies = settled.levies ?? [];
-    const at = levies.findIndex((levy) => levy.name === name);
     const weights = levies.map((levy) => levy.rate);
-    return at < 0 ? undefined : book.write('tax_part', { op: 'share', at, weights }, [tax], { ...tax.about, name });
+    const own = [...levies.entries()].filter(([, levy]) => isPart(levy, name));
+    const shares = own.map(([at, levy]) =>
+      book.write('tax_part', { op: 'share', at, weights }, [tax], { ...tax.about, name: partName(levy) }),
+    );
+    return onePart(shares, tax.about, book);
   };
 
-const valueOf = ({ levies = [], ...tax }: TaxAmounts, name: string): Minor =>
-  ownEntry(tax, name) ?? levies.filter((levy) => levy.name === name).reduce((sum, { amount }) => sum + amount, 0);
+const valueOf = ({ levies = [], ...tax }: TaxAmounts, name: PartAsked): Minor =>
+  typeof name === 'string'
+    ? (ownEntry(tax, name) ?? 0)
+    : levies.filter((levy) => isPart(levy, name)).reduce((sum, { amount }) => sum + amount, 0);
 
-const sideNode = (side: TaxSide, name: string, ways: readonly Way[], book: Book): Derivation => {
+const sideNode = (side: TaxSide, name: PartAsked, ways: readonly Way[], book: Book): Derivation => {
   const value = valueOf(side.tax, name);
   const about: About = side.gross.about;
   if (value === 0) return book.given('none', 0, about);
@@ -105,15 +120,20 @@ export const refundTaxes = (
   { rate, onTop }: { readonly rate: Ppm; readonly onTop: boolean },
   book: Book,
 ): ReadonlyMap<string, Derivation> => {
-  const node = (name: string): Derivation => {
+  const node = (name: PartAsked): Derivation => {
     const [was, is] = sides.map((side) =>
-      sideNode(side, name, [pricedWay(side), keptWay(side, onTop, book), reckonedWay(side, rate, onTop, book)], book),
+      sideNode(
+        side,
+        name,
+        [pricedWay(side, book), keptWay(side.kept, onTop, book), reckonedWay(side, rate, onTop, book)],
+        book,
+      ),
     );
     const of = [was, is].flatMap((one) => one ?? []);
     return book.less('refund_tax', of, sides[0].gross.about);
   };
   return new Map([
     ...words.map((word) => [word, node(word)] as const),
-    ...(settled.levies ?? []).map(({ name }, at) => [`levies.${at}.amount`, node(name)] as const),
+    ...(settled.levies ?? []).map((levy, at) => [`levies.${at}.amount`, node(levy)] as const),
   ]);
 };

@@ -10,14 +10,15 @@ import type { LineNumbers } from '../../pricing/explain/explain-lines.ts';
 import type { Minor } from '../../shared/money.ts';
 import { isTaxOnTop } from '../answer/order-breakup.ts';
 import { type Counted, less } from '../goods/unit-rules.ts';
-import { giftsAlone, isAnythingLeft, remainingInput } from '../money/reprice-rules.ts';
+import { giftsAlone, isAnythingLeft } from '../money/reprice-rules.ts';
 import { agreedStanding, chargeKey, lessTax, lineGross, noTax } from '../money/standing-rules.ts';
 import type { OrderDocument, OrderLine, StoredOrder } from '../order-document.ts';
 import type { TaxAmounts } from '../order-figures.ts';
 import type { Settlement } from '../order-progress.ts';
-import { type PricedOrder, pricesOf, withoutIdleCoupons } from '../order-snapshot.ts';
+import { type PricedOrder, pricesOf } from '../order-snapshot.ts';
 import { byIdentifier, type PricedFrom } from './explained-prices.ts';
-import { refundTaxes, type TaxNumbers, type TaxSide } from './refund-tax.ts';
+import { inputLeft, releasedBefore } from './released-offers.ts';
+import { keptWay, refundTaxes, type TaxNumbers, type TaxSide } from './refund-tax.ts';
 
 /** A pricing of goods that were there at one time, with its sums. */
 type Tree = {
@@ -37,7 +38,6 @@ type Around = {
 const chargeTogether = (all: readonly TaxNumbers[], book: Book): TaxNumbers | undefined => {
   const [one, ...more] = all;
   if (one === undefined || more.length === 0) return one;
-  const names = [...new Set(all.flatMap(({ parts }) => [...parts.keys()]))];
   const { about } = one.amount;
   const sumOf = (
     what: 'charge_left' | 'charge_tax' | 'line_taxable' | 'tax_part',
@@ -47,16 +47,7 @@ const chargeTogether = (all: readonly TaxNumbers[], book: Book): TaxNumbers | un
     amount: sumOf('charge_left', ({ amount }) => amount),
     tax: sumOf('charge_tax', ({ tax }) => tax),
     taxable: sumOf('line_taxable', ({ taxable }) => taxable),
-    parts: new Map(
-      names.map((name) => [
-        name,
-        book.sum(
-          'tax_part',
-          all.flatMap(({ parts }) => parts.get(name) ?? []),
-          { ...about, name },
-        ),
-      ]),
-    ),
+    parts: all.flatMap(({ parts }) => parts),
   };
 };
 
@@ -87,16 +78,16 @@ const treeOf = ({ input, prices }: PricedFrom, book: Book): Tree => {
 
 const none: Tree = { lines: new Map(), charges: new Map() };
 
-/** What the remaining goods cost, priced by the engine alone. */
-const remainingTree = ({ order, book }: Around, { input, prices }: PricedFrom, remaining: Counted): Tree => {
+/** What the settlement at this place left costs, priced by the engine alone. */
+const remainingTree = ({ order, book }: Around, at: number, from: PricedFrom, remaining: Counted): Tree => {
   const { lines } = order.document;
   if (!isAnythingLeft(lines, remaining)) {
-    const alone = giftsAlone(input, lines, remaining);
+    const alone = giftsAlone(from.input, lines, remaining);
     return alone === null
       ? none
       : { ...none, charges: treeOf({ input: alone, prices: pricesOf(alone) }, book).charges };
   }
-  const left = remainingInput(withoutIdleCoupons(input, prices.applied), remaining);
+  const left = inputLeft(from, remaining, releasedBefore(order, at, from));
   return treeOf({ input: left, prices: pricesOf(left) }, book);
 };
 
@@ -107,9 +98,15 @@ const grossNode = ({ amount, tax }: LineNumbers, { onTop, book }: Around): Deriv
 const keptNode = (line: OrderLine, units: number, around: Around): Derivation | undefined => {
   const numbers = around.agreed.lines.get(line.identifier);
   if (numbers === undefined) return undefined;
-  const { book } = around;
-  const whole = grossNode(numbers, around);
-  const back = { op: 'units', units: line.quantity - units, of: line.quantity } as const;
+  const { book, onTop } = around;
+  const [gone, of] = [line.quantity - units, line.quantity];
+  const whole = numbers.amount;
+  if (onTop) {
+    // Each part of the tax is rounded on its own.
+    const way = keptWay({ numbers, back: gone, of }, onTop, book);
+    return book.sum('line_left', [way('taxable') ?? [], way('tax') ?? []].flat(), whole.about);
+  }
+  const back = { op: 'units', units: gone, of } as const;
   return book.less('line_left', [whole, book.write('line_back', back, [whole], whole.about)], whole.about);
 };
 
@@ -256,8 +253,8 @@ export const refundTree = (order: StoredOrder, at: number, from: PricedFrom, boo
   const before = settlements.slice(0, at).reduce((standing, one) => after(standing, one, onTop), first);
   const now = after(before, settlement, onTop);
   const sides: Sides = [
-    { standing: before, tree: at === 0 ? around.agreed : remainingTree(around, from, before.units) },
-    { standing: now, tree: remainingTree(around, from, now.units) },
+    { standing: before, tree: at === 0 ? around.agreed : remainingTree(around, at - 1, from, before.units) },
+    { standing: now, tree: remainingTree(around, at, from, now.units) },
   ];
   const known = new Map(order.document.lines.map((line) => [line.identifier, line]));
   const lines = settlement.lines.flatMap((settled) => {

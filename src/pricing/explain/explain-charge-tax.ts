@@ -3,6 +3,7 @@ import type { Charge } from '../charge-types.ts';
 import type { PriceInput } from '../pricing-types.ts';
 import type { Book } from './derivation-book.ts';
 import type { Derivation } from './derivation-types.ts';
+import { partName, type PartNumbers } from './tax-parts.ts';
 
 export type ChargeNumbers = {
   /** What is charged, and what it would have been before another system replaced it. */
@@ -12,7 +13,7 @@ export type ChargeNumbers = {
   readonly left: Derivation;
   readonly tax: Derivation;
   readonly taxable: Derivation;
-  readonly parts: ReadonlyMap<string, Derivation>;
+  readonly parts: readonly PartNumbers[];
 };
 
 const partsIn = ({ of }: Derivation, book: Book): readonly Derivation[] => of.flatMap((id) => book.all[id] ?? []);
@@ -42,19 +43,20 @@ const taxOf = (charge: Charge, amount: Derivation, { policy }: PriceInput, book:
 };
 
 /** As a table of rates shares it; else half, rounded down, is the state's and the rest the centre's, or all is integrated. */
-const partsOf = ({ parts }: Charge, tax: Derivation, book: Book): ReadonlyMap<string, Derivation> => {
+const partsOf = ({ parts }: Charge, tax: Derivation, book: Book): readonly PartNumbers[] => {
   const weights = parts.map(({ rate }) => rate);
   const state = (): Derivation =>
     book.write('tax_part', { op: 'each', units: 2 }, [tax], { ...tax.about, name: 'sgst' });
-  const half = parts.some(({ name }) => name === 'sgst') ? state() : tax;
-  return new Map(
-    parts.map(({ name, jurisdiction }, at) => {
-      const about = { ...tax.about, name };
-      if (jurisdiction !== undefined) return [name, book.write('tax_part', { op: 'share', at, weights }, [tax], about)];
-      if (name === 'igst') return [name, tax];
-      return [name, name === 'sgst' ? half : book.less('tax_part', [tax, half], about)];
-    }),
-  );
+  const half = parts.some(({ name, jurisdiction }) => name === 'sgst' && jurisdiction === undefined) ? state() : tax;
+  return parts.map(({ amount: _amount, ...part }, at) => {
+    const { name, jurisdiction } = part;
+    const about = { ...tax.about, name: partName(part) };
+    if (jurisdiction !== undefined) {
+      return { ...part, of: book.write('tax_part', { op: 'share', at, weights }, [tax], about) };
+    }
+    if (name === 'igst') return { ...part, of: tax };
+    return { ...part, of: name === 'sgst' ? half : book.less('tax_part', [tax, half], about) };
+  });
 };
 
 const isCoins = ({ type }: Charge): boolean => type === 'rounding';
@@ -69,7 +71,7 @@ export const explainChargeTax = (
   const left = charge.waived === 0 ? amount : book.less('charge_left', [amount, waived], amount.about);
   if (isCoins(charge)) {
     const none = book.given('none', 0, amount.about);
-    return { amount, original, left, tax: none, taxable: amount, parts: new Map() };
+    return { amount, original, left, tax: none, taxable: amount, parts: [] };
   }
   const how = { rate: charge.taxRate, rounding: input.policy.rounding, inside: true };
   const tax =

@@ -5,6 +5,7 @@ import type { PricedCart, PricedLine } from '../priced-types.ts';
 import type { PriceInput } from '../pricing-types.ts';
 import type { Book } from './derivation-book.ts';
 import type { About, Derivation } from './derivation-types.ts';
+import { partName, type PartNumbers } from './tax-parts.ts';
 
 export type LineNumbers = {
   readonly key: string;
@@ -25,7 +26,7 @@ export type LineNumbers = {
   readonly cheaper: readonly Derivation[];
   readonly tax: Derivation;
   readonly taxable: Derivation;
-  readonly parts: ReadonlyMap<string, Derivation>;
+  readonly parts: readonly PartNumbers[];
 };
 type Prices = Omit<LineNumbers, 'tax' | 'taxable' | 'parts'> & { readonly line: PricedLine };
 
@@ -136,19 +137,12 @@ const dealt = (whole: Derivation, by: readonly Derivation[], at: number, book: B
 };
 
 /** Half, rounded down, is the state's; the rest is the centre's. */
-const explainParts = (
-  { line, key }: Prices,
-  tax: Derivation,
-  state: Derivation,
-  book: Book,
-): ReadonlyMap<string, Derivation> =>
-  new Map(
-    line.tax.parts.map(({ name }) => {
-      const about = { line: key, name };
-      if (name === 'igst') return [name, tax];
-      return [name, name === 'sgst' ? state : book.less('tax_part', [tax, state], about)];
-    }),
-  );
+const explainParts = ({ line, key }: Prices, tax: Derivation, state: Derivation, book: Book): readonly PartNumbers[] =>
+  line.tax.parts.map(({ amount: _amount, ...part }) => {
+    const { name } = part;
+    if (name === 'igst') return { ...part, of: tax };
+    return { ...part, of: name === 'sgst' ? state : book.less('tax_part', [tax, state], { line: key, name }) };
+  });
 
 /** The tax shared by the rates; then part by part, from the last, over what the lines have left, and the first is the rest. */
 const explainLevies = (
@@ -156,19 +150,22 @@ const explainLevies = (
   whole: Derivation,
   taxes: readonly Derivation[],
   book: Book,
-): readonly ReadonlyMap<string, Derivation>[] => {
+): readonly (readonly PartNumbers[])[] => {
   const levies = members[0]?.line.tax.parts ?? [];
   const weights = levies.map(({ rate }) => rate);
-  const maps = members.map(() => new Map<string, Derivation>());
+  const lists = members.map((): PartNumbers[] => []);
   let left = taxes;
-  for (const [at, { name }] of [...levies.entries()].toReversed()) {
-    const ofGood = book.write('tax_part', { op: 'share', at, weights }, [whole], { ...whole.about, name });
+  for (const [at, { amount: _amount, ...levy }] of [...levies.entries()].toReversed()) {
+    const about = { ...whole.about, name: partName(levy) };
+    const ofGood = book.write('tax_part', { op: 'share', at, weights }, [whole], about);
     const own = at === 0 ? left : left.map((_, line) => dealt(ofGood, left, line, book));
-    for (const [line, part] of own.entries()) maps[line]?.set(name, part);
-    left = left.map((tax, line) => book.less('tax_part', [tax, own[line] ?? tax], tax.about));
+    for (const [line, of] of own.entries()) lists[line]?.push({ ...levy, of });
+    const rest = levies[at - 1];
+    const named = at === 1 && rest !== undefined ? { name: partName(rest) } : {};
+    left = left.map((tax, line) => book.less('tax_part', [tax, own[line] ?? tax], { ...tax.about, ...named }));
   }
   // As the cart lists them.
-  return maps.map((parts) => new Map([...parts].toReversed()));
+  return lists.map((parts) => parts.toReversed());
 };
 
 const taxedGood = (good: Good, policy: Policy, running: Running, book: Book): readonly LineNumbers[] => {

@@ -1,0 +1,72 @@
+/** Taxes of one name and two authorities: cart, order and refund say of each what it came to. */
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { CartExplained } from '../../src/contract/cart/cart-explain-contract.ts';
+import { forEachEngine } from '../databases.ts';
+import { computedAgain } from '../laws/explained-wire.ts';
+import { orderReader } from './explained-order.ts';
+import { openGoodsShop } from './goods-shop.ts';
+import { fill, onDelivery } from './order-server.ts';
+import { openRuleDesk } from './rule-desk.ts';
+import { says } from './rule-program.ts';
+
+const taxes = [
+  { name: 'District', jurisdiction: 'Los Angeles', rate: 1.25 },
+  { name: 'State', jurisdiction: 'CA', rate: 6 },
+  { name: 'District', jurisdiction: 'Kern', rate: 0.75 },
+];
+
+forEachEngine(async (engine) => {
+  const server = await openGoodsShop(engine);
+  const desk = await openRuleDesk(server.shop);
+  after(async () => {
+    await desk.close();
+    await server.close();
+  });
+  const { walked } = orderReader(server);
+  await desk.put('own', { purpose: 'tax', url: desk.program.url, secret: 'a secret of a custom rule' });
+  desk.program.answers(({ lines }, response) =>
+    says({ lines: lines.map(({ article_id }) => ({ article_id, taxes })), charges: taxes })(null, response),
+  );
+
+  describe('two taxes of one name', () => {
+    test('are told apart in a cart', async () => {
+      const buyer = await server.customer('two-districts');
+      await fill(buyer, 3, 1);
+      const { body } = await buyer('GET', '/v1.0/detail/explain');
+      const answer = body as unknown as CartExplained;
+      const { body: cart } = await buyer('GET', '/v1.0/detail?i=true&b=true');
+      computedAgain(answer, cart);
+      const sentences = answer.numbers
+        .filter(({ path }) => path.startsWith('items.0.tax.levies.'))
+        .map(({ sentence }) => sentence.replace(/ is .*/, ''));
+      assert.deepEqual(sentences, [
+        'Part of the tax (District, Los Angeles)',
+        'Part of the tax (State, CA)',
+        'Part of the tax (District, Kern)',
+      ]);
+    });
+
+    for (const refund_offers of ['reprice', 'keep'] as const) {
+      for (const prices_include_tax of [true, false]) {
+        test(`are told apart in orders and refunds that ${refund_offers}, ${prices_include_tax ? 'in' : 'on top of'} prices`, async () => {
+          await server.set({ orders: { return_days: 7, refund_offers }, policy: { prices_include_tax } });
+          await server.signInAgain();
+          const { order } = await server.ordered(
+            [
+              [1, 1],
+              [2, 1],
+              [3, 3],
+            ],
+            onDelivery,
+          );
+          assert.equal(order.document.lines[0]?.tax.levies?.length, 3);
+          for (const item of [3, 1, 2, 3]) {
+            await server.staff(`/orders/${order.id}/cancel`, { reason: 'one', items: server.some(order, item, 1) });
+          }
+          assert.equal((await walked(order.id)).length, 4);
+        });
+      }
+    }
+  });
+});
