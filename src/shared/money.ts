@@ -114,3 +114,10 @@ export const readDecimal = (text: string): Decimal | null => {
   if (!Number.isSafeInteger(digits) || decimals > 15) return null;
   return { digits: digits || 0, decimals: Math.max(0, decimals) };
 };
+
+/** 119 with 4 decimals is 0.0119. */
+export const decimalText = ({ digits, decimals }: Decimal): string => {
+  const all = String(digits).padStart(decimals + 1, '0');
+  const whole = all.slice(0, all.length - decimals);
+  return decimals === 0 ? whole : `${whole}.${all.slice(all.length - decimals)}`;
+};

@@ -46,6 +46,7 @@ const combined = (op: string, of: readonly bigint[]): bigint | undefined => {
   if (op === 'sum') return total(of);
   if (op === 'less') return first - total(rest);
   if (op === 'minus') return -first;
+  if (op === 'pro_rata') return floored(first * (rest[0] ?? 0n), rest[1] ?? 1n);
   if (op === 'least') return inOrder(of)[0];
   return op === 'most' ? inOrder(of).at(-1) : undefined;
 };
@@ -57,6 +58,11 @@ const inSteps = (of: bigint, step: bigint, mode: string): bigint => {
   return step * (of - lower * step < higher * step - of ? lower : higher);
 };
 
+const powerOf = (exponent: number): bigint => 10n ** BigInt(exponent);
+/** Divided by the rate, in minor units of both. */
+const convertedBy = ({ exchange, from, to }: Extract<Formula, { readonly op: 'converted' }>, of: bigint): bigint =>
+  rounded(of * powerOf(to.exponent + exchange.decimals), BigInt(exchange.digits) * powerOf(from.exponent), 'half_up');
+
 const computed = (formula: Formula, of: readonly bigint[], value: bigint): bigint => {
   const [first = 0n] = of;
   if (formula.op === 'given') return value;
@@ -64,6 +70,7 @@ const computed = (formula: Formula, of: readonly bigint[], value: bigint): bigin
   if (formula.op === 'steps') return inSteps(first, BigInt(formula.step), formula.mode);
   if (formula.op === 'each') return oneOf(first, BigInt(formula.units), formula.rounding);
   if (formula.op === 'units') return floored(first * BigInt(formula.units), BigInt(formula.of));
+  if (formula.op === 'converted') return convertedBy(formula, first);
   if (formula.op === 'share') return shared(first, formula.weights)[formula.at] ?? 0n;
   if (formula.op === 'part') return total(formula.lots.map(({ units, each }) => BigInt(units) * BigInt(each)));
   if (formula.op === 'rate' || formula.op === 'within') return rateOf(formula, first);

@@ -2,12 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { openBook } from '../../src/pricing/explain/derivation-book.ts';
 import { explainCart, type ExplainedCart } from '../../src/pricing/explain/explain-cart.ts';
+import { balanceSpent, inHome } from '../../src/pricing/explain/explain-home.ts';
 import type { PartNumbers } from '../../src/pricing/explain/tax-parts.ts';
 import { lineAmount } from '../../src/pricing/lots.ts';
+import { toHome } from '../../src/pricing/money/in-currency.ts';
 import type { TaxPart } from '../../src/pricing/money/tax-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
+import { currencyOf } from '../../src/shared/currency.ts';
 import { caseArb, everything } from '../oracle/arb-case.ts';
 import { engineInput } from '../oracle/engine.ts';
 import { oracleAnswer } from '../oracle/oracle.ts';
@@ -104,6 +108,36 @@ describe('an explanation of a cart', () => {
       }),
       { numRuns: runs(600) },
     );
+  });
+
+  test('turns back what is charged in another currency, and what balances lose by it, as a second engine does', () => {
+    let seen = 0;
+    fc.assert(
+      fc.property(caseArb(everything), (given) => {
+        const input = engineInput(given);
+        fc.pre(input.currency.code !== input.home.code);
+        const priced = priceCart(input);
+        const book = openBook();
+        const { breakup, tender } = explainCart(input, priced, book);
+        const abroad = { input, home: currencyOf(input.home.code) };
+        const total = inHome('at_home', breakup.total, abroad, book);
+        const found = priced.tender.flatMap((part, at) => {
+          const paid = tender[at];
+          const isMoney = part.kind === 'store_credit' || part.kind === 'gift_card';
+          return isMoney && paid !== undefined ? [{ at, of: balanceSpent(part, paid, abroad, book) }] : [];
+        });
+        const values = evaluated(book.all);
+        for (const { id, value, what } of book.all) assert.equal(Number(values[id]) || 0, value || 0, `${id} ${what}`);
+        assert.equal(total.value, toHome(priced.breakup.total, input));
+        const second = oracleAnswer(given)['tender'] as readonly { readonly spent: number }[];
+        for (const { at, of } of found) {
+          assert.deepEqual([of.value, of.value], [priced.tender[at]?.spent, second[at]?.spent]);
+          seen += 1;
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+    assert.ok(seen > 0, 'balances paid abroad');
   });
 
   test('shares out all that was taken off goods', () => {

@@ -4,10 +4,28 @@ import type { CartExplained, ExplainedSum } from '../../src/contract/cart/cart-e
 import type { Derivation } from '../../src/pricing/explain/derivation-types.ts';
 import { evaluated } from './explain-evaluator.ts';
 
-const minor = (value: number): number => Math.round(value * 100);
+const exponentOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+const minorIn = (currency: string): ((value: number) => number) => {
+  const unit = 10 ** exponentOf(currency);
+  return (value) => Math.round(value * unit);
+};
+
+const currencyNamed = (code: string) => ({ code, exponent: exponentOf(code) });
+
+/** `0.01191` as digits and their scale. */
+const exchangeOf = (text: string) => {
+  const [whole = '', fraction = ''] = text.split('.');
+  return { digits: Number(`${whole}${fraction}`), decimals: fraction.length };
+};
 
 /** What the wire says, as the evaluator takes it. */
-const derivationOf = ({ id, what, value, of, operation, ...sum }: ExplainedSum): Derivation => ({
+const derivationOf = (
+  { id, what, value, of, operation, currency_code: code, ...sum }: ExplainedSum,
+  sums: readonly ExplainedSum[],
+  minor = minorIn(code),
+): Derivation => ({
   id,
   what: what as Derivation['what'],
   value: minor(value),
@@ -21,6 +39,9 @@ const derivationOf = ({ id, what, value, of, operation, ...sum }: ExplainedSum):
     rounding: sum.rounding,
     step: sum.step === undefined ? undefined : minor(sum.step),
     mode: sum.rounding,
+    exchange: sum.exchange_rate === undefined ? undefined : exchangeOf(sum.exchange_rate),
+    from: currencyNamed(sums[of[0] ?? id]?.currency_code ?? code),
+    to: currencyNamed(code),
     at: sum.at,
     weights: sum.weights?.map(minor),
     lots: sum.lots?.map(({ units, each }) => ({ units, each: minor(each) })),
@@ -33,9 +54,9 @@ export const valueAt = (whole: unknown, path: string): unknown =>
     .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], whole);
 
 export const computedAgain = ({ numbers, sums }: Pick<CartExplained, 'numbers' | 'sums'>, shown: unknown): void => {
-  const values = evaluated(sums.map(derivationOf));
+  const values = evaluated(sums.map((one) => derivationOf(one, sums)));
   for (const { path, value, sum } of numbers) {
     assert.equal(valueAt(shown, path), value, path);
-    assert.equal(Number(values[sum]), minor(value), path);
+    assert.equal(Number(values[sum]), minorIn(sums[sum]?.currency_code ?? '')(value), path);
   }
 };

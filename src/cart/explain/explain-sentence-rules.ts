@@ -1,7 +1,7 @@
 /** A sum as a sentence. Pure. */
 import type { Derivation } from '../../pricing/explain/derivation-types.ts';
 import type { OfferChoice } from '../../pricing/priced-types.ts';
-import type { Minor } from '../../shared/money.ts';
+import { decimalText, type Minor } from '../../shared/money.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import type { Language } from '../../contract/language.ts';
 import { filled } from '../words/spoken.ts';
@@ -15,15 +15,29 @@ const languages: Readonly<Record<Language, ExplainWords>> = { en: english, hi: h
 /** What a sentence asks of the cart around it. */
 export type Telling = {
   readonly language: Language;
-  readonly money: (amount: Minor) => string;
+  /** In the currency of the derivation. */
+  readonly money: (amount: Minor, of: Derivation) => string;
   /** What a derivation is about: a product, an offer, a charge; undefined: nothing in particular. */
   readonly thingOf: (derivation: Derivation) => string | undefined;
 };
 
+/** Numbers of what pays. */
+const ofTender: ReadonlySet<Derivation['what']> = new Set([
+  'tender',
+  'tender_most',
+  'refund_part',
+  'balance_spent',
+  'balance_all',
+  'smallest',
+  'paid_back',
+  'balance_before',
+  'balance_back',
+]);
+
 /** What a charge, or what pays, is called where it is one of ours; any other keeps its own name. */
 export const wordFor = ({ what }: Pick<Derivation, 'what'>, name: string, language: Language): string => {
   const { names, tenders } = languages[language];
-  const isTender = what === 'tender' || what === 'tender_most' || what === 'refund_part';
+  const isTender = ofTender.has(what);
   return (isTender ? ownEntry(tenders, name) : ownEntry(names, name)) ?? name;
 };
 
@@ -40,7 +54,7 @@ const joint = { sum: ' + ', less: ' − ' } as const;
 
 const partsOf = (derivation: Derivation, of: readonly Derivation[], telling: Telling): string => {
   const { formula } = derivation;
-  const told = of.map((one) => `${nameOf(one, telling)} ${telling.money(one.value)}`);
+  const told = of.map((one) => `${nameOf(one, telling)} ${telling.money(one.value, one)}`);
   if (told.length === 0) return wordsOf(telling).nothing;
   if (formula.op === 'times') return `${told[0]} × ${formula.units}`;
   if (formula.op === 'minus') return `− ${told[0]}`;
@@ -58,16 +72,23 @@ const patternOf = ({
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+const exchangeWords = ({ exchange, from, to }: Extract<Derivation['formula'], { readonly op: 'converted' }>) => ({
+  exchange: decimalText(exchange),
+  from: from.code,
+  to: to.code,
+});
+
 export const sentenceOf = (derivation: Derivation, of: readonly Derivation[], telling: Telling): string => {
   const words = wordsOf(telling);
   const { formula } = derivation;
   const values = {
     name: nameOf(derivation, telling),
-    value: telling.money(derivation.value),
+    value: telling.money(derivation.value, derivation),
     parts: partsOf(derivation, of, telling),
     ...('units' in formula ? { units: String(formula.units) } : {}),
     ...(formula.op === 'units' ? { all: String(formula.of) } : {}),
-    ...('step' in formula ? { step: telling.money(formula.step) } : {}),
+    ...('step' in formula ? { step: telling.money(formula.step, derivation) } : {}),
+    ...(formula.op === 'converted' ? exchangeWords(formula) : {}),
     ...('rate' in formula ? { rate: String(formula.rate / 10_000) } : {}),
     ...('rounding' in formula && formula.rounding !== undefined ? { rounding: words.roundings[formula.rounding] } : {}),
   };

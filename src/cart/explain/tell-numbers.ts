@@ -4,6 +4,7 @@ import type { Language } from '../../contract/language.ts';
 import type { Derivation } from '../../pricing/explain/derivation-types.ts';
 import { type Amounts, amountsIn } from '../../shared/amounts.ts';
 import type { Currency } from '../../shared/currency.ts';
+import { decimalText } from '../../shared/money.ts';
 import { inSlices, turnFor } from '../../shared/slices.ts';
 import { unreachable } from '../../shared/unreachable.ts';
 import { text } from '../../pricing/compile/read-definition.ts';
@@ -48,14 +49,16 @@ const unitFields = (formula: Extract<Derivation['formula'], { readonly units: nu
 
 const formulaFields = ({ formula }: Derivation, { number }: Amounts): Partial<ExplainedSum> => {
   if ('units' in formula) return unitFields(formula);
+  if ('residue' in formula) {
+    return { rate: formula.rate / 10_000, rounding: formula.rounding, residue: formula.residue };
+  }
   switch (formula.op) {
-    case 'rate':
-    case 'within':
-      return { rate: formula.rate / 10_000, rounding: formula.rounding, residue: formula.residue };
     case 'steps':
       return { step: number(formula.step), rounding: formula.mode };
     case 'share':
       return { at: formula.at, weights: formula.weights.map(number) };
+    case 'converted':
+      return { exchange_rate: decimalText(formula.exchange) };
     case 'part':
       return { lots: formula.lots.map(({ units, each }) => ({ units, each: number(each) })) };
     case 'given':
@@ -64,6 +67,7 @@ const formulaFields = ({ formula }: Derivation, { number }: Amounts): Partial<Ex
     case 'minus':
     case 'least':
     case 'most':
+    case 'pro_rata':
       return {};
     default:
       return unreachable(formula);
@@ -90,8 +94,12 @@ export const toldNumbers = async (
   first = 0,
 ): Promise<Told> => {
   const { lines, currency, language } = asked;
-  const amounts = amountsIn(currency);
-  const telling: Telling = { language, money: amounts.text, thingOf: thingsOf(asked) };
+  const amountsOf = ({ about }: Derivation): Amounts => amountsIn(about.currency ?? currency);
+  const telling: Telling = {
+    language,
+    money: (amount, of) => amountsOf(of).text(amount),
+    thingOf: thingsOf(asked),
+  };
   const wanted = new Set(shown.map(({ of }) => of.id));
   for (const { id, of } of derivations.toReversed()) if (wanted.has(id)) for (const part of of) wanted.add(part);
   const places = new Map([...wanted].toSorted((a, b) => a - b).map((id, at) => [id, first + at]));
@@ -102,12 +110,12 @@ export const toldNumbers = async (
       id: places.get(one.id) ?? 0,
       what: one.what,
       name: nameOf(one, telling),
-      value: amounts.number(one.value),
-      currency_code: currency.code,
+      value: amountsOf(one).number(one.value),
+      currency_code: amountsOf(one).currency.code,
       operation: one.formula.op,
       of: one.of.map((id) => places.get(id) ?? 0),
       sentence: sentenceOf(one, partsOf(one), telling),
-      ...formulaFields(one, amounts),
+      ...formulaFields(one, amountsOf(one)),
       ...(identifier === undefined ? {} : { identifier }),
       ...(one.about.source === undefined ? {} : { source: one.about.source }),
     };
@@ -120,7 +128,7 @@ export const toldNumbers = async (
   );
   const numbers = await inSlices(shown, A_SLICE, ({ path, of }) => ({
     path,
-    value: amounts.number(of.value),
+    value: amountsOf(of).number(of.value),
     sum: places.get(of.id) ?? 0,
     sentence: sentenceOf(of, partsOf(of), telling),
   }));

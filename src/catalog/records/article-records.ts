@@ -14,6 +14,7 @@ import { removeRate } from '../rate-store.ts';
 import { setQuantity } from '../article-store.ts';
 import { articleRow } from './record-rows.ts';
 import { flagIs, numberIs, textIs } from './record-filters.ts';
+import { decimalText } from '../../shared/money.ts';
 
 const id = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description }));
 const text = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
@@ -108,24 +109,17 @@ export const rateRecords: RecordKind<ExchangeRateRow> = {
   rowOf: (stored) => ({
     from: stored['from_currency'],
     to: stored['to_currency'],
-    rate: decimalText(stored['rate_digits'] as number, stored['rate_decimals'] as number),
+    rate: decimalText({ digits: stored['rate_digits'] as number, decimals: stored['rate_decimals'] as number }),
     valid_from: isoTime(stored['valid_from'] as number),
   }),
   named: () => ({}),
   completed: (row) => {
     const { from, to, digits, decimals, validFrom } = rateOf(row);
-    return { from, to, rate: decimalText(digits, decimals), valid_from: isoTime(validFrom) };
+    return { from, to, rate: decimalText({ digits, decimals }), valid_from: isoTime(validFrom) };
   },
   filters: { from: text('From this currency.'), to: text('Into this currency.') },
   conditions: (query) => [...textIs('from_currency', query['from']), ...textIs('to_currency', query['to'])],
   removal: (companyId, row) => ({
     statements: [removeRate(companyId, rateIdOf(row)), catalogChanged(companyId, 'rate', rateIdOf(row))],
   }),
-};
-
-/** 119 with 4 decimals is 0.0119. */
-const decimalText = (digits: number, decimals: number): string => {
-  const all = String(digits).padStart(decimals + 1, '0');
-  const whole = all.slice(0, all.length - decimals);
-  return decimals === 0 ? whole : `${whole}.${all.slice(all.length - decimals)}`;
 };

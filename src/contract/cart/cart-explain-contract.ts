@@ -42,13 +42,14 @@ export const ExplainedSum = part(
     value: Type.Number({ description: 'What it comes to.' }),
     currency_code: sentence('Its currency.'),
     operation: sentence(
-      'given: from outside. sum. less: the first less the others. minus: its opposite. least, most: of those named. times: so many units. steps: brought to a whole number of steps. each: for one of so many units, rounded down, or as `rounding` says. rate: a rate of it, rounded. within: the part of it that this rate added, rounded. share: shared by weights, the largest remainders first. part: what of it fell on units of one line. units: what so many of its units bear, rounded down.',
+      'given: from outside. sum. less: the first less the others. minus: its opposite. least, most: of those named. times: so many units. steps: brought to a whole number of steps. each: for one of so many units, rounded down, or as `rounding` says. rate: a rate of it, rounded. within: the part of it that this rate added, rounded. share: shared by weights, the largest remainders first. part: what of it fell on units of one line. units: what so many of its units bear, rounded down. converted: into its own currency at `exchange_rate`, to the nearest, halves up. pro_rata: of the first the part that the second is of the third, rounded down.',
     ),
     of: listOf(Type.Integer(), 'Ids of what it is made of, in order.'),
     sentence: sentence('All of it, for people.'),
     units: Type.Optional(Type.Integer({ description: 'Of times, each and units.' })),
     of_units: Type.Optional(Type.Integer({ description: 'Of units: how many there are.' })),
     rate: Type.Optional(Type.Number({ description: 'In per cent.' })),
+    exchange_rate: text('Of converted: so many units of the currency of what it is made of for one of its own.'),
     step: Type.Optional(Type.Number({ description: 'Of steps.' })),
     rounding: text('half_up, half_even or half_down; of steps nearest, up or down.'),
     residue: Type.Optional(

@@ -15,7 +15,8 @@ import { turnFor } from '../../shared/slices.ts';
 import { breakupNames } from '../answer/order-breakup.ts';
 import type { OrderDocument, StoredOrder } from '../order-document.ts';
 import { byIdentifier, namedLines, type PricedFrom, readPricedFrom } from './explained-prices.ts';
-import { chargeNumbers, taxNumbers, tenderNumbers } from './order-taxes.ts';
+import { homeNumber, tenderNumbers } from './home-numbers.ts';
+import { chargeNumbers, taxNumbers } from './order-taxes.ts';
 import { asksForStanding, standingNumbers } from './standing-numbers.ts';
 
 const totalNumbers = ({ totals }: OrderDocument, { breakup }: ExplainedCart): readonly Shown[] => [
@@ -126,11 +127,13 @@ const fundingNumbers = (
 
 /** The same total under the names that only staff see. */
 const staffNumbers = (
-  { currency, home, homeTotal }: OrderDocument,
+  document: OrderDocument,
+  { input }: PricedFrom,
   { breakup: { total } }: ExplainedCart,
+  book: Book,
 ): readonly Shown[] => [
   { path: 'total_order_value', of: total },
-  ...(currency.code === home.code && homeTotal === total.value ? [{ path: 'home_total', of: total }] : []),
+  ...homeNumber('home_total', { of: total, value: document.homeTotal }, { document, input }, book),
 ];
 
 export const explainOrder = async (
@@ -154,8 +157,8 @@ export const explainOrder = async (
   const shown = onlyAt(
     [
       ...totalNumbers(document, explained),
-      ...chargeNumbers(document, explained, viewer),
-      ...tenderNumbers(document, explained),
+      ...chargeNumbers({ document, input }, explained, viewer, book),
+      ...tenderNumbers(document, from, explained, book),
       ...lineNumbers(document, byLine, book),
       ...rowNumbers(document, explained, viewer, book),
       ...shipmentNumbers(document, byLine, book),
@@ -163,7 +166,7 @@ export const explainOrder = async (
       ...standing,
       ...(viewer === 'owner'
         ? []
-        : [...staffNumbers(document, explained), ...fundingNumbers(document, prices, explained, book)]),
+        : [...staffNumbers(document, from, explained, book), ...fundingNumbers(document, prices, explained, book)]),
     ],
     path,
   );

@@ -31,10 +31,9 @@ export const explainRefund = async (
   if (at < 0 && stray === undefined) throw new Refusal('order_refund_not_found');
   const from = await readPricedFrom(db, order);
   const book = openBook();
-  const settlement = progress.settlements?.[at];
-  const tree = settlement && refundTree(order, at, from, book);
+  const tree = refundTree(order, at, from, book);
   await turnFor(document.lines.length);
-  const numbers = settlement && tree ? refundNumbers(tree, settlement, document) : [];
+  const numbers = tree ? refundNumbers(tree, order, at, book) : [];
   const shown = onlyAt(stray === undefined ? numbers : unkept(stray, book), path);
   if (shown.length === 0) throw new Refusal('number_not_found');
   const { input, prices } = from;

@@ -5,9 +5,11 @@ import type { Derivation, What } from '../../pricing/explain/derivation-types.ts
 import type { ExplainedCart } from '../../pricing/explain/explain-cart.ts';
 import type { LineNumbers } from '../../pricing/explain/explain-lines.ts';
 import { type PartAsked, partsAsked } from '../../pricing/explain/tax-parts.ts';
+import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { CASH_ROUNDING } from '../answer/order-tax.ts';
 import type { OrderDocument } from '../order-document.ts';
 import type { TaxRow } from '../order-figures.ts';
+import { homeNumber } from './home-numbers.ts';
 
 type Taxed = Pick<LineNumbers, 'tax' | 'taxable' | 'parts'>;
 
@@ -18,28 +20,24 @@ const namedIn = ({ tax, taxable, parts }: Taxed, name: PartAsked): readonly Deri
 
 /** To staff an amount stands in both currencies; where they are one, it is one number. */
 export const chargeNumbers = (
-  { charges, currency, home }: OrderDocument,
+  { document, input }: { readonly document: OrderDocument; readonly input: PriceInput },
   explained: ExplainedCart,
   viewer: 'owner' | 'staff',
+  book: Book,
 ): readonly Shown[] =>
-  charges.flatMap((_, at) => {
+  document.charges.flatMap(({ homeAmount: value }, at) => {
     const numbers = explained.charges[at];
     if (numbers === undefined) return [];
-    const atHome = currency.code === home.code ? ['amount.base_currency.value'] : [];
-    const names = viewer === 'owner' ? ['amount'] : ['amount.ordering_currency.value', ...atHome];
-    return [
-      ...names.map((name) => ({ path: `charges.${at}.${name}`, of: numbers.amount })),
-      { path: `charges.${at}.tax`, of: numbers.tax },
-    ];
-  });
-
-/** What pays without being a payment, and what its balance falls by where that is the same money. */
-export const tenderNumbers = ({ tender, currency, home }: OrderDocument, explained: ExplainedCart): readonly Shown[] =>
-  explained.tender.flatMap((of, at) => {
-    const { kind, spent } = tender[at] ?? {};
-    const isHome =
-      (kind === 'store_credit' || kind === 'gift_card') && currency.code === home.code && spent === of.value;
-    return [`tender.${at}.amount`, ...(isHome ? [`tender.${at}.home_amount`] : [])].map((path) => ({ path, of }));
+    const { amount: of, tax } = numbers;
+    const path = `charges.${at}.amount`;
+    const amounts =
+      viewer === 'owner'
+        ? [{ path, of }]
+        : [
+            { path: `${path}.ordering_currency.value`, of },
+            ...homeNumber(`${path}.base_currency.value`, { of, value }, { document, input }, book),
+          ];
+    return [...amounts, { path: `charges.${at}.tax`, of: tax }];
   });
 
 /** The lines of a code and rate, or the charges of a rate. */

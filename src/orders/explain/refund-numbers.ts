@@ -1,7 +1,8 @@
 /** Numbers of a refund at the paths at which it is shown. Pure. */
 import type { Shown } from '../../cart/explain/tell-numbers.ts';
-import type { OrderDocument } from '../order-document.ts';
-import type { Settlement } from '../order-progress.ts';
+import type { Book } from '../../pricing/explain/derivation-book.ts';
+import type { StoredOrder } from '../order-document.ts';
+import { partNumbers } from './home-numbers.ts';
 import type { RefundTree } from './refund-tree.ts';
 
 const rowNumbers = (list: 'lines' | 'charges', rows: RefundTree[typeof list]): readonly Shown[] =>
@@ -10,27 +11,11 @@ const rowNumbers = (list: 'lines' | 'charges', rows: RefundTree[typeof list]): r
     ...[...taxes].map(([word, of]) => ({ path: `${list}.${at}.${word}`, of })),
   ]);
 
-/** What a balance in the application's currency rises by is the same number where the order has that currency. */
-const partNumbers = (
-  { parts }: RefundTree,
-  settlement: Settlement,
-  { currency, home }: Pick<OrderDocument, 'currency' | 'home'>,
-): readonly Shown[] =>
-  parts.flatMap((of, at) => {
-    const { kind, spent } = settlement.parts[at] ?? {};
-    const isHome =
-      (kind === 'store_credit' || kind === 'gift_card') && currency.code === home.code && spent === of.value;
-    return [`parts.${at}.amount`, ...(isHome ? [`parts.${at}.home_amount`] : [])].map((path) => ({ path, of }));
-  });
-
-export const refundNumbers = (
-  tree: RefundTree,
-  settlement: Settlement,
-  document: Pick<OrderDocument, 'currency' | 'home'>,
-): readonly Shown[] => [
+/** Of the settlement at this place among those of the order. */
+export const refundNumbers = (tree: RefundTree, order: StoredOrder, at: number, book: Book): readonly Shown[] => [
   { path: 'amount', of: tree.amount },
   { path: 'payment_amount', of: tree.money },
   ...rowNumbers('lines', tree.lines),
   ...rowNumbers('charges', tree.charges),
-  ...partNumbers(tree, settlement, document),
+  ...partNumbers(tree.parts, order, at, book),
 ];

@@ -51,8 +51,7 @@ export const standingNumbers = (
     ...known.flatMap(({ path, of, value }) => (of.value === value ? [{ path, of }] : [])),
     { path: 'amount_to_collect', of: toCollect(order, breakup.total, trees, book) },
     ...trees.flatMap((tree, at) => {
-      const settlement = settlements[at];
-      const numbers = settlement === undefined ? [] : refundNumbers(tree, settlement, document);
+      const numbers = refundNumbers(tree, order, at, book);
       return numbers.map(({ path, of }) => ({ path: `refunds.${at}.${path}`, of }));
     }),
   ];

@@ -20,7 +20,7 @@ const isOf =
     part.kind === kind && part.account === account;
 
 /** What earlier settlements gave back to it. */
-const backTo = (
+export const backTo = (
   source: Source,
   settlements: readonly Pick<Settlement, 'parts'>[],
 ): { readonly amount: Minor; readonly spent: number } => {

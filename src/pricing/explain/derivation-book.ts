@@ -10,6 +10,7 @@ import {
   type Rounding,
   sum,
 } from '../../shared/money.ts';
+import { inverse, ratioOf, timesHalfUp } from '../../shared/rates.ts';
 import { inSteps } from '../money/cash-rounding.ts';
 import { unreachable } from '../../shared/unreachable.ts';
 import type { About, Derivation, Formula, What } from './derivation-types.ts';
@@ -27,7 +28,7 @@ const shareOf = ({ at, weights }: Extract<Formula, { readonly op: 'share' }>, of
     weights.map((weight) => ({ weight })),
   )[at] ?? 0;
 
-const combining = ['sum', 'less', 'minus', 'least', 'most'] as const;
+const combining = ['sum', 'less', 'minus', 'least', 'most', 'pro_rata'] as const;
 type Combining = { readonly op: (typeof combining)[number] };
 const isCombining = (formula: Formula): formula is Extract<Formula, Combining> =>
   combining.some((op) => op === formula.op);
@@ -46,6 +47,8 @@ const combined = ({ op }: Combining, values: readonly Minor[]): Minor => {
       return Math.min(...values);
     case 'most':
       return Math.max(...values);
+    case 'pro_rata':
+      return portionDown(first, rest[0] ?? 0, rest[1] ?? 1);
     default:
       return unreachable(op);
   }
@@ -65,6 +68,8 @@ const computed = (formula: Exclude<Formula, { readonly op: 'given' }>, values: r
       return portionDown(first, formula.units, formula.of);
     case 'share':
       return shareOf(formula, first);
+    case 'converted':
+      return timesHalfUp(first, inverse(ratioOf(formula.exchange, formula.to, formula.from)));
     case 'part':
       return total(formula.lots.map(({ units, each }) => units * each));
     case 'steps':

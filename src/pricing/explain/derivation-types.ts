@@ -1,5 +1,7 @@
 /** How a number came about, as a list of small sums: each names the ones it was made of by their places in the list. */
 import type { Minor, Ppm, Rounding } from '../../shared/money.ts';
+import type { Currency } from '../../shared/currency.ts';
+import type { ExchangeRate, Currency as RateCurrency } from '../../shared/rates.ts';
 import type { CashRounding } from '../pricing-types.ts';
 
 /** What a number is. Every word has a text in each language. */
@@ -66,7 +68,18 @@ type RefundWord =
   | 'refunded_amount'
   | 'current_value'
   | 'collected'
-  | 'amount_to_collect';
+  | 'amount_to_collect'
+  | HomeWord;
+
+/** In the application's own currency, of an order in another one. */
+type HomeWord =
+  | 'at_home'
+  | 'balance_spent'
+  | 'balance_all'
+  | 'smallest'
+  | 'paid_back'
+  | 'balance_before'
+  | 'balance_back';
 
 export type BreakupWord =
   | 'mrp_total'
@@ -114,6 +127,15 @@ export type Formula =
       /** What rounding added (positive) or lost, in millionths of the minor unit. */
       readonly residue: number;
     }
+  /** Turned into another currency, to the nearest, halves up: of `to` one is worth so many of `from`. */
+  | {
+      readonly op: 'converted';
+      readonly exchange: ExchangeRate;
+      readonly from: RateCurrency;
+      readonly to: RateCurrency;
+    }
+  /** Of the first the part that the second is of the third, rounded down. */
+  | { readonly op: 'pro_rata' }
   /** Shared by weights without losing anything: the largest remainders get what is left, the earlier first. */
   | { readonly op: 'share'; readonly at: number; readonly weights: readonly number[] }
   /** What of it fell on units of one line. */
@@ -128,6 +150,8 @@ export type About = {
   readonly source?: { readonly kind: 'offer' | 'adjustment' | 'settings' | 'balance'; readonly id: string };
   /** Of a charge, a tax part or a way of paying. */
   readonly name?: string;
+  /** Where it is not that of the rest. */
+  readonly currency?: Currency;
 };
 
 export type Derivation = {

@@ -21,6 +21,9 @@ export type ExplainWords = {
   readonly rate: string;
   readonly within: string;
   readonly share: string;
+  /** `{exchange}` units of `{from}` for one of `{to}`. */
+  readonly converted: string;
+  readonly pro_rata: string;
   readonly part: string;
   readonly nothing: string;
   /** Of the best combination of promotions: `{value}` to be paid, `{saving}` against their own order, `{gap}` that may be left. */
