@@ -213,15 +213,18 @@ const atHome = (given: Case, amount: number): number => {
 
 type Figures = {
   readonly lines: Readonly<Record<string, { readonly taxable: number }>>;
+  readonly gifts: readonly { readonly article: string }[];
   readonly charges: readonly { readonly code: string; readonly amount: number; readonly tax: number }[];
   readonly breakup: { readonly promotion_shipping: number };
 };
 /** What a cart sells over borders of the Union, without tax. */
 const soldBy = (around: Case, answer: Answer): number | null => {
-  const { lines, charges, breakup } = answer as unknown as Figures;
-  const across = new Set(around.articles.filter(({ acrossUnion }) => acrossUnion !== undefined).map(({ uid }) => uid));
+  const { lines, gifts, charges, breakup } = answer as unknown as Figures;
+  const sent = [...around.articles, ...around.gifts];
+  const across = new Set(sent.filter(({ acrossUnion }) => acrossUnion !== undefined).map(({ uid }) => uid));
   const crossing = around.lines.filter(({ key, articleUid }) => across.has(articleUid) && lines[key] !== undefined);
-  if (crossing.length === 0) return null;
+  // A gift costs nothing, but what its delivery costs is sold.
+  if (crossing.length === 0 && !gifts.some(({ article }) => across.has(article))) return null;
   const goods = crossing.reduce((sum, { key }) => sum + (lines[key]?.taxable ?? 0), 0);
   const charged = charges
     .filter(({ code }) => code !== 'cash_rounding')
