@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { CartExplained } from '../../src/contract/cart/cart-explain-contract.ts';
+import { noAmounts as noCartAmounts } from '../cart/explain/no-amounts.ts';
 import { forEachEngine } from '../databases.ts';
+import { leftUnexplained } from '../laws/every-number.ts';
 import { computedAgain } from '../laws/explained-wire.ts';
 import { orderReader } from './explained-order.ts';
 import { openGoodsShop } from './goods-shop.ts';
@@ -37,6 +39,7 @@ forEachEngine(async (engine) => {
       const answer = body as unknown as CartExplained;
       const { body: cart } = await buyer('GET', '/v1.0/detail?i=true&b=true');
       computedAgain(answer, cart);
+      assert.deepEqual(leftUnexplained(cart, answer.numbers, noCartAmounts), []);
       const sentences = answer.numbers
         .filter(({ path }) => path.startsWith('items.0.tax.levies.'))
         .map(({ sentence }) => sentence.replace(/ is .*/, ''));

@@ -39,10 +39,8 @@ const chargeTogether = (all: readonly TaxNumbers[], book: Book): TaxNumbers | un
   const [one, ...more] = all;
   if (one === undefined || more.length === 0) return one;
   const { about } = one.amount;
-  const sumOf = (
-    what: 'charge_left' | 'charge_tax' | 'line_taxable' | 'tax_part',
-    of: (charge: TaxNumbers) => Derivation,
-  ) => book.sum(what, all.map(of), about);
+  const sumOf = (what: 'charge_left' | 'charge_tax' | 'line_taxable', of: (charge: TaxNumbers) => Derivation) =>
+    book.sum(what, all.map(of), about);
   return {
     amount: sumOf('charge_left', ({ amount }) => amount),
     tax: sumOf('charge_tax', ({ tax }) => tax),
