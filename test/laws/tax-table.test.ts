@@ -19,7 +19,7 @@ const codes = ['10001', '10002', '10003', '900'] as const;
 const states = ['Bavaria', 'Texas', 'Goa'] as const;
 const classes = ['', 'food', 'books'] as const;
 const timeArb = fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined });
-const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 1 });
 
 const rowArb = fc
   .record({
@@ -85,7 +85,7 @@ test('a rate holds in its time and for its class; between two edges nothing chan
   );
 });
 
-test('a row for one postal code, the class and from now on counts there before all others of its name, and nowhere else', () => {
+test('a row for one postal code and the class counts there before all others of its name, whenever they began, and nowhere else', () => {
   fc.assert(
     fc.property(ratesArb, placeArb, askedArb, (rates, place, asked) => {
       const [code, elsewhere] = ['77777', '77778'];
@@ -93,7 +93,7 @@ test('a row for one postal code, the class and from now on counts there before a
         ...taxRateOf({ id: 'a', name: 'VAT', country: place.country, rate: 3.25, tax_class: asked.taxClass }),
         state: place.state,
         postal: { from: code, to: code },
-        from: asked.now,
+        from: 0,
       };
       const withOwn = taxTable([...rates, own]);
       const at = (postal: string) => leviesAt(withOwn, { ...place, postal }, asked);
