@@ -10,6 +10,7 @@ import { leviesAt, nextTaxEdge, type TaxPlace, type TaxRate, taxTable } from '..
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { Article } from '../../src/pricing/pricing-types.ts';
 import { isoTime } from '../../src/shared/clock.ts';
+import { marked } from '../pricing/carts.ts';
 import { blankInput } from '../pricing/price-inputs.ts';
 import { runs } from './runs.ts';
 
@@ -104,24 +105,7 @@ test('a row for one postal code and the class counts there before all others of 
   );
 });
 
-const article: Article = {
-  uid: 'a',
-  itemId: 1,
-  size: 'M',
-  sku: null,
-  storeId: 1,
-  companyId: 1,
-  brandId: 1,
-  l1: [],
-  l2: [],
-  l3: [],
-  departments: [],
-  tags: [],
-  prices: { INR: { marked: 12_345, selling: 11_999 } },
-  taxRate: 120_000,
-  state: 'MH',
-  stock: 9,
-};
+const shirt = marked('a', 12_345, 11_999, { taxRate: 120_000, state: 'MH' });
 const UNITS = 3;
 const paidFor = (taxed: Article, includes: boolean) => {
   const { lines } = priceCart({
@@ -154,11 +138,11 @@ test('who is exempt pays no tax, and for the goods what others pay without their
         vatId: null,
         groups,
       });
-      const tax = (groups: readonly string[]) => taxedArticle(article, goods.taxClass, store, asked(groups));
+      const tax = (groups: readonly string[]) => taxedArticle(shirt, goods.taxClass, store, asked(groups));
       assert.deepEqual(tax(['gold']), tax([]), 'another group is none');
       const [usual, exempt] = [tax([]), tax(['gold', 'embassy'])];
       if (!rates.some(({ country }) => country === (place ?? store).country)) {
-        assert.deepEqual(exempt, article, 'where the table says nothing, the article does');
+        assert.deepEqual(exempt, shirt, 'where the table says nothing, the article does');
         return;
       }
       assert.deepEqual([exempt.taxRate, exempt.exemption], [0, 'exempt']);

@@ -3,19 +3,14 @@ import * as fc from 'fast-check';
 import { often, pick, rarely } from './arb-world.ts';
 import type { CaseRules } from './shop-case.ts';
 
+const said = (name: string, jurisdiction: string, rate: number) => ({ name, jurisdiction, rate });
+const here = said('District', 'Los Angeles', 1.25);
+/** Two of one name, too: they are told apart by where they are due. */
 const leviesArb = pick(
   [],
-  [{ name: 'Own tax', jurisdiction: 'Here', rate: 19 }],
-  [
-    { name: 'State', jurisdiction: 'CA', rate: 6 },
-    { name: 'District', jurisdiction: 'Los Angeles', rate: 1.25 },
-    { name: 'County', jurisdiction: 'Kern', rate: 0.0001 },
-  ],
-  [
-    { name: 'District', jurisdiction: 'Los Angeles', rate: 1.25 },
-    { name: 'State', jurisdiction: 'CA', rate: 6 },
-    { name: 'District', jurisdiction: 'Kern', rate: 0.75 },
-  ],
+  [said('Own tax', 'Here', 19)],
+  [said('State', 'CA', 6), here, said('County', 'Kern', 0.0001)],
+  [here, said('State', 'CA', 6), said('District', 'Kern', 0.75)],
 );
 const taxesArb = fc.record({
   lines: fc.uniqueArray(

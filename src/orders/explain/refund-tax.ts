@@ -17,23 +17,23 @@ import { ownEntry } from '../../shared/own-entry.ts';
 import type { TaxAmounts } from '../order-figures.ts';
 
 /** Tax of a line or a charge, as a pricing has it. */
-export type TaxNumbers = {
-  readonly amount: Derivation;
-  readonly tax: Derivation;
-  readonly taxable: Derivation;
-  readonly parts: readonly PartNumbers[];
-};
+export type TaxNumbers = Readonly<{
+  amount: Derivation;
+  tax: Derivation;
+  taxable: Derivation;
+  parts: readonly PartNumbers[];
+}>;
 
 /** One side of a refund: what it costs there, and what its tax may have come from. */
-export type TaxSide = {
+export type TaxSide = Readonly<{
   /** As it stands. */
-  readonly tax: TaxAmounts;
+  tax: TaxAmounts;
   /** What it costs the shopper. */
-  readonly gross: Derivation;
-  readonly priced: TaxNumbers | undefined;
+  gross: Derivation;
+  priced: TaxNumbers | undefined;
   /** As it was agreed, where so many of its units are there. */
-  readonly kept: { readonly numbers: TaxNumbers; readonly back: number; readonly of: number } | undefined;
-};
+  kept: { readonly numbers: TaxNumbers; readonly back: number; readonly of: number } | undefined;
+}>;
 
 type Way = (name: PartAsked) => Derivation | undefined;
 
