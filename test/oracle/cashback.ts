@@ -6,7 +6,7 @@ import { goodOf, seenAs, worthOf } from './goods.ts';
 import type { Discount, Offer } from './offer.ts';
 import { promotionsInOrder } from './order.ts';
 import { rulesInForce } from './promotions.ts';
-import { decimal, least, most, part, plus, ratio } from './rational.ts';
+import { decimal, least, most, part, plus, ratio, sumOf } from './rational.ts';
 import { atDoor, comesLater, didApply, hasItsTurn, type State } from './stage.ts';
 
 export type Credit = { readonly offerId: string; readonly amount: bigint };
@@ -19,6 +19,13 @@ const creditOf = (given: Case, { gain }: Discount, base: bigint): bigint => {
 };
 const extraOf = (given: Case, { factor }: Discount, base: bigint): bigint =>
   part(base, plus(decimal(factor), ratio(-1n)), given.policy.rounding);
+
+/** A budget is over all rules of an offer: what an earlier one took off goods is gone. */
+const tookBefore = ({ basket }: State, { id }: Offer): bigint =>
+  sumOf(
+    basket.units.flatMap(({ cuts }) => cuts).filter((cut) => cut.startsWith(`${id}/`)),
+    (cut) => BigInt(cut.slice(cut.lastIndexOf(' ') + 1)),
+  );
 
 type Turn = {
   readonly begin: State;
@@ -46,8 +53,9 @@ const inTurn = (
       const meant = criteriaOf(given, offer, discount);
       const units = basket.units.filter((unit) => meant(seenAs(goodOf(basket, unit))));
       const plain = amountOf(discount, worthOf(units));
-      const amount = least(plain, capWithin(given, offer, discount.cap) ?? plain);
-      if (amount === 0n || !isAffordable(given, offer, amount)) continue;
+      const before = tookBefore(begin, offer);
+      const amount = least(plain, capWithin(given, offer, discount.cap, before) ?? plain);
+      if (amount === 0n || !isAffordable(given, offer, before + amount)) continue;
       credits.push({ offerId: offer.id, amount });
       state = didApply(state, offer);
     }
