@@ -6,7 +6,7 @@ import { noAmounts as noCartAmounts } from '../cart/explain/no-amounts.ts';
 import { forEachEngine } from '../databases.ts';
 import { leftUnexplained } from '../laws/every-number.ts';
 import { computedAgain } from '../laws/explained-wire.ts';
-import { orderReader } from './explained-order.ts';
+import { orderReader, type Refund } from './explained-order.ts';
 import { openGoodsShop } from './goods-shop.ts';
 import { fill, onDelivery } from './order-server.ts';
 import { openRuleDesk } from './rule-desk.ts';
@@ -25,11 +25,13 @@ forEachEngine(async (engine) => {
     await desk.close();
     await server.close();
   });
-  const { walked } = orderReader(server);
+  const { shown, walked } = orderReader(server);
   await desk.put('own', { purpose: 'tax', url: desk.program.url, secret: 'a secret of a custom rule' });
-  desk.program.answers(({ lines }, response) =>
-    says({ lines: lines.map(({ article_id }) => ({ article_id, taxes })), charges: taxes })(null, response),
-  );
+  const ruled = (asked: typeof taxes): void =>
+    desk.program.answers(({ lines }, response) =>
+      says({ lines: lines.map(({ article_id }) => ({ article_id, taxes: asked })), charges: asked })(null, response),
+    );
+  ruled(taxes);
 
   describe('two taxes of one name', () => {
     test('are told apart in a cart', async () => {
@@ -71,5 +73,19 @@ forEachEngine(async (engine) => {
         });
       }
     }
+
+    test('are given back once each where they are called like parts of GST and prices are kept', async () => {
+      ruled(['cgst', 'sgst'].map((name) => ({ name, jurisdiction: 'MH', rate: 9 })));
+      await server.set({ orders: { return_days: 7, refund_offers: 'keep' }, policy: { prices_include_tax: true } });
+      await server.signInAgain();
+      const { order } = await server.ordered([[3, 3]], onDelivery);
+      const { levies = [] } = order.document.lines[0]?.tax ?? {};
+      assert.equal(levies.length, 2);
+      await server.staff(`/orders/${order.id}/cancel`, { reason: 'one', items: server.some(order, 3, 1) });
+      const [refund] = (await shown(order.id))['refunds'] as readonly Refund[];
+      const [line] = (refund?.lines ?? []) as readonly { readonly tax: number }[];
+      const back = levies.map(({ amount }) => Math.floor(amount / 3));
+      assert.equal(Math.round((line?.tax ?? 0) * 100), (back[0] ?? 0) + (back[1] ?? 0));
+    });
   });
 });

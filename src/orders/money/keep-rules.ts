@@ -19,7 +19,8 @@ const taxLeft = (amount: number, line: OrderLine, back: number): TaxAmounts => {
   const left = (part: number): number => leftOf(part, back, quantity);
   const [cgst, sgst, igst] = [left(tax.cgst), left(tax.sgst), left(tax.igst)];
   const levies = tax.levies?.map((levy) => ({ ...levy, amount: left(levy.amount) }));
-  const parts = [cgst, sgst, igst, ...(levies ?? []).map(({ amount: own }) => own)];
+  // A tax of a table or a rule that is called like a part of GST stands in both.
+  const parts = levies?.map(({ amount: own }) => own) ?? [cgst, sgst, igst];
   const isSplit = levies !== undefined || tax.cgst + tax.sgst + tax.igst !== 0;
   const all = isSplit ? sum(parts) : left(tax.tax);
   const onTop = tax.taxable === line.amount;
