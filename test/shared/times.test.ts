@@ -40,6 +40,7 @@ const readsOthers = [
   'src/offers/compilable.ts', // offers that were kept
   'src/offers/rules/schedule-rules.ts', // offers that were kept; new ones are checked
   'src/orders/shipments/staff-shipment-activity.ts', // what it wrote itself
+  'src/storefront/read-arrival.ts', // what the service answered
   'src/http/requests/request-signature.ts', // eight digits
   'src/webhooks/courier/delivery-rules.ts', // a header of HTTP
   'src/events/collector/flat-event-rules.ts', // judged by the schema of the event
