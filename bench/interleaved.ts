@@ -11,8 +11,11 @@ import { isAskedRow, SLICES } from './settings.ts';
 
 export const LANES = 32;
 const SLICE_MS = 300;
-/** So long that what is asked has been compiled. */
+/** What has been compiled is told by its getting no cheaper: the last rounds against as many before them. */
 const WARM_ROUNDS = 5;
+const STILL_FALLS = 0.98;
+/** A way that never settles is measured as it is. */
+const WARM_AT_MOST = 60;
 const NOTHING = Buffer.alloc(0);
 /** What is shed on a machine that is busy with something else does not count. */
 export const SHED = 503;
@@ -61,21 +64,26 @@ const slice = async (way: Way, lanes: readonly Lane[]): Promise<Slice> => {
   return { perSecond, done, cpu: cpuSeconds(pid) - used };
 };
 
+const cpuMicros = (slices: readonly Slice[]): number => {
+  const sum = (of: (one: Slice) => number): number => slices.reduce((total, one) => total + of(one), 0);
+  return (sum(({ cpu }) => cpu) * 1e6) / sum(({ done }) => done);
+};
+
 const warmUp = async (way: Way, lanes: readonly Lane[]): Promise<void> => {
   const once = way.warmsAll === true ? way.requests : [];
   const run = async (lane: Lane, first: number): Promise<void> => {
     for (let turn = first; turn < once.length; turn += lanes.length) await lane.ask(once[turn] ?? NOTHING);
   };
   await Promise.all(lanes.map(run));
-  for (let round = 0; round < WARM_ROUNDS; round += 1) await slice(way, lanes);
+  const slices: Slice[] = [];
+  const isWarm = (): boolean => {
+    const [before, last] = [slices.slice(-2 * WARM_ROUNDS, -WARM_ROUNDS), slices.slice(-WARM_ROUNDS)];
+    return before.length === WARM_ROUNDS && cpuMicros(last) >= STILL_FALLS * cpuMicros(before);
+  };
+  while (slices.length < WARM_AT_MOST && !isWarm()) slices.push(await slice(way, lanes));
 };
 
 type Measured = { readonly way: Way; readonly slices: readonly Slice[] };
-
-const cpuMicros = (slices: readonly Slice[]): number => {
-  const sum = (of: (one: Slice) => number): number => slices.reduce((total, one) => total + of(one), 0);
-  return (sum(({ cpu }) => cpu) * 1e6) / sum(({ done }) => done);
-};
 
 /** Against another way, round by round; of processor time there is too little in one slice to tell. */
 const compared = ({ way, slices }: Measured, all: readonly Measured[]): Partial<BenchRow> => {
