@@ -127,54 +127,77 @@ forEachEngine(async (engine) => {
     assert.equal(statusCode, 200, body);
   };
 
-  const law = async (basis: 'gross' | 'net', steps: readonly Step[]): Promise<void> => {
-    await setBasis(basis);
-    // No year of an earlier run is the one before.
-    clock.at = newYear(yearNow() + 3) + 2000 * HOUR;
+  /** What a plain reader keeps of years and orders. */
+  const booksOf = (basis: 'gross' | 'net') => {
     const elsewhere = new Map<number, number>();
     const orders: Sold[] = [];
-    const first = yearNow();
     const countOf = (year: number): number =>
       orders
         .filter((one) => one.year === year && one.left > 0)
         .reduce((sum, { left, rate }) => sum + without(left * unitAt(basis, rate), rate) + without(FEE, rate), 0);
     const totalOf = (year: number): number => countOf(year) + (elsewhere.get(year) ?? 0);
+    return { elsewhere, orders, countOf, totalOf };
+  };
+  type Books = ReturnType<typeof booksOf>;
+
+  const sellTo = async (
+    { totalOf, orders }: Books,
+    basis: 'gross' | 'net',
+    { to, units }: Extract<Step, { what: 'sell' }>,
+  ): Promise<void> => {
+    const [user, year] = [`ada-${(customers += 1)}`, yearNow()];
+    const atOrigin = without(units * UNIT, HOME) + without(FEE, HOME);
+    const fits = totalOf(year - 1) <= THRESHOLD && totalOf(year) + atOrigin <= THRESHOLD;
+    const rate = isAcross(to) && fits ? HOME : rates[to];
+    const { id, total, document } = await sell(user, to, units);
+    const expected = fits ? 'origin' : 'destination';
+    assert.equal(document.oss?.basis, isAcross(to) ? expected : undefined);
+    const goods = units * unitAt(basis, rate);
+    assert.deepEqual(
+      [total, document.lines[0]?.tax.rate, document.lines[0]?.tax.tax],
+      [goods + FEE, rate * 10_000, goods - without(goods, rate)],
+    );
+    if (isAcross(to)) orders.push({ id, user, year, rate, left: units });
+  };
+  const sayElsewhere = async ({ elsewhere }: Books, year: number, amount: number): Promise<void> => {
+    const asked = { companyId, year, currency: 'INR' };
+    const version = (await readOssYear(db, asked))?.version ?? null;
+    await db.commit([putElsewhere(asked, amount, version)]);
+    elsewhere.set(year, amount);
+  };
+  const takeBack = async ({ orders }: Books, nth: number, units: number): Promise<void> => {
+    const sold = orders.filter(({ left }) => left > 0)[nth];
+    if (sold === undefined) return;
+    const some = Math.min(units, sold.left);
+    await cancel(sold, some);
+    sold.left -= some;
+  };
+  const moveTime = (to: 'last moment' | 'new year' | 'hour'): void => {
+    const next = newYear(yearNow() + 1);
+    const at = { hour: clock.at + HOUR, 'new year': next, 'last moment': next - 1 }[to];
+    clock.at = Math.max(clock.at, at);
+  };
+  const live = async (books: Books, basis: 'gross' | 'net', step: Step): Promise<void> => {
+    if (step.what === 'time') moveTime(step.to);
+    else if (step.what === 'elsewhere') await sayElsewhere(books, yearNow() - step.years, step.amount);
+    else if (step.what === 'cancel') await takeBack(books, step.nth, step.units);
+    else await sellTo(books, basis, step);
+  };
+
+  const law = async (basis: 'gross' | 'net', steps: readonly Step[]): Promise<void> => {
+    await setBasis(basis);
+    // No year of an earlier run is the one before.
+    clock.at = newYear(yearNow() + 3) + 2000 * HOUR;
+    const first = yearNow();
+    const books = booksOf(basis);
     for (const step of steps) {
-      const year = yearNow();
-      if (step.what === 'time') {
-        const next = newYear(year + 1);
-        clock.at = step.to === 'hour' ? clock.at + HOUR : Math.max(clock.at, step.to === 'new year' ? next : next - 1);
-      } else if (step.what === 'elsewhere') {
-        const asked = { companyId, year: year - step.years, currency: 'INR' };
-        const version = (await readOssYear(db, asked))?.version ?? null;
-        await db.commit([putElsewhere(asked, step.amount, version)]);
-        elsewhere.set(asked.year, step.amount);
-      } else if (step.what === 'cancel') {
-        const sold = orders.filter(({ left }) => left > 0)[step.nth];
-        if (sold === undefined) continue;
-        const units = Math.min(step.units, sold.left);
-        await cancel(sold, units);
-        sold.left -= units;
-      } else {
-        const user = `ada-${(customers += 1)}`;
-        const { to, units } = step;
-        const atOrigin = without(units * UNIT, HOME) + without(FEE, HOME);
-        const fits = totalOf(year - 1) <= THRESHOLD && totalOf(year) + atOrigin <= THRESHOLD;
-        const rate = isAcross(to) && fits ? HOME : rates[to];
-        const { id, total, document } = await sell(user, to, units);
-        assert.equal(document.oss?.basis, isAcross(to) ? (fits ? 'origin' : 'destination') : undefined);
-        const goods = units * unitAt(basis, rate);
-        assert.deepEqual(
-          [total, document.lines[0]?.tax.rate, document.lines[0]?.tax.tax],
-          [goods + FEE, rate * 10_000, goods - without(goods, rate)],
-        );
-        if (isAcross(to)) orders.push({ id, user, year, rate, left: units });
-      }
+      await live(books, basis, step);
       const rows = (await listOss(db, companyId)).filter((row) => row.year >= first - 1);
       for (const row of rows) {
-        assert.deepEqual([row.sold, row.elsewhere], [countOf(row.year), elsewhere.get(row.year) ?? 0], `${row.year}`);
+        const counted = [books.countOf(row.year), books.elsewhere.get(row.year) ?? 0];
+        assert.deepEqual([row.sold, row.elsewhere], counted, `${row.year}`);
       }
-      assert.ok(orders.every(({ year: of }) => rows.some((row) => row.year === of)));
+      assert.ok(books.orders.every(({ year }) => rows.some((row) => row.year === year)));
     }
   };
 
