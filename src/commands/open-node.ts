@@ -10,9 +10,11 @@ import { refuseHalfMoved } from '../db/move/move-target.ts';
 import { type DatabaseChoice, openDatabase } from '../db/open-database.ts';
 import { postgresPlace } from '../db/postgres/postgres-address.ts';
 import type { PostgresOptions } from '../db/postgres/postgres.ts';
-import { keepInParts } from '../db/partitions/day-table.ts';
+import { keepInParts } from '../db/partitions/parted-table.ts';
+import { keepSeenInParts } from '../db/partitions/seen-ids.ts';
 import { checkKeyring, openKeyring } from '../db/sealing/open-keyring.ts';
 import { processStopwatch } from '../shared/clock.ts';
+import { eventsByWeek } from '../events/event-parts.ts';
 import { attemptsByDay, settledByDay } from '../webhooks/courier/delivery-log-store.ts';
 import type { Input } from './command.ts';
 
@@ -30,9 +32,13 @@ const migrateFirst = async (choice: DatabaseChoice, keys: KeyringPlace, waiting:
     await refuseHalfMoved(db);
     await checkKeyring(db, keys); // a start that will be refused changes no tables
     const migrations = await migrate(db, migrationsFolder, Date.now());
-    for (const kept of [attemptsByDay, settledByDay]) {
-      await keepInParts(db, kept).catch((error: unknown) =>
-        waiting.print(`The table ${kept.table} stays in one part; the next start tries again: ${String(error)}`),
+    const inParts = [
+      ...[attemptsByDay, settledByDay].map((of) => ({ table: of.table, keep: () => keepInParts(db, of) })),
+      { table: eventsByWeek.table, keep: () => keepSeenInParts(db, eventsByWeek) },
+    ];
+    for (const { table, keep } of inParts) {
+      await keep().catch((error: unknown) =>
+        waiting.print(`The table ${table} stays in one part; the next start tries again: ${String(error)}`),
       );
     }
     return migrations;

@@ -12,3 +12,9 @@ export const inPowers = <T>(rows: readonly T[]): readonly (readonly T[])[] => {
 };
 
 export const repeated = (count: number, text: string): string => Array<string>(count).fill(text).join(', ');
+
+/** The first and the last of some times, at least one. */
+export const timesOf = (times: readonly number[]): readonly [number, number] => [
+  Math.min(...times),
+  Math.max(...times),
+];

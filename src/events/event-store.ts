@@ -1,6 +1,7 @@
 /** Events as rows. One statement takes many of them; those whose id is known are left as they are. */
 import type { Database, Result, Statement, Value } from '../db/database.ts';
 import { presentValues } from '../db/present-values.ts';
+import { isAtEdge, isUnknown } from './event-parts.ts';
 
 export type EventRow = {
   readonly applicationId: string;
@@ -46,18 +47,19 @@ const valuesOf = (row: EventRow): readonly Value[] => [
 ];
 
 const EACH = COLUMNS.split(', ').map((_, at) => `column${at + 1}`);
-const insertText = (rows: number): string =>
+const insertText = (rows: number, atEdge: boolean): string =>
   `insert into event (${COLUMNS}, spread)
     with sent as (values ${[FIRST_ROW, ...Array<string>(rows - 1).fill(ONE_ROW)].join(', ')})
-    select ${EACH.join(', ')}, ${nobodyListens} from sent where true
+    select ${EACH.join(', ')}, ${nobodyListens} from sent
+    where ${isUnknown('column1', 'column2', atEdge ? 'column6' : undefined)}
     on conflict do nothing returning id`;
 
 /** At most this many rows in a statement, so that there are not more texts than connections can remember. */
 export const mostRows = 100;
 
-/** Events of one application, at least one; returns the ids of those that are new. */
+/** Events of one application, at least one, behind their `edgeStatements`; returns the ids of those that are new. */
 export const insertEvents = (rows: readonly EventRow[]): Statement => ({
-  sql: insertText(rows.length),
+  sql: insertText(rows.length, rows.some(isAtEdge)),
   params: [...rows.flatMap(valuesOf), rows[0]?.companyId ?? 0],
 });
 

@@ -9,6 +9,7 @@ import type { EventSettings } from '../contract/applications/event-settings-cont
 import type { Statement } from '../db/database.ts';
 import { guestName, type HashText } from '../privacy/person-names.ts';
 import type { EventKeys } from './event-keys.ts';
+import { edgeStatements, isUnknown } from './event-parts.ts';
 import { nobodyListens } from './event-store.ts';
 import { findKind } from './collector/event-schemas.ts';
 import type { Shape } from './collector/event-shape.ts';
@@ -63,6 +64,7 @@ const insert = (event: OutgoingEvent, receivedAt: number, subjects: readonly str
       sequence_key, sequence, flags, body, spread)
     select ?, ?, cast(? as bigint), ?, cast(? as bigint), cast(? as bigint), ?, ?, ?, cast(? as bigint), '', ?, ${nobodyListens}
     where not exists (select 1 from event_suppression where application_id = ? and subject in (?, ?))
+      and ${isUnknown('?', '?', 'cast(? as bigint)')}
     on conflict do nothing`,
   params: [
     event.applicationId,
@@ -80,12 +82,20 @@ const insert = (event: OutgoingEvent, receivedAt: number, subjects: readonly str
     event.applicationId,
     subjects[0] ?? '',
     subjects[1] ?? '',
+    event.applicationId,
+    event.id,
+    receivedAt,
   ],
 });
 
+const edges = (events: readonly OutgoingEvent[], receivedAt: number): readonly Statement[] =>
+  edgeStatements(events.map(({ applicationId, id }) => ({ applicationId, id, receivedAt })));
+
 /** For events that say nothing about a person; `openOutbox` is for those that do. */
-export const outboxStatements = (events: readonly OutgoingEvent[], receivedAt: number): readonly Statement[] =>
-  events.map((event) => insert(event, receivedAt, []));
+export const outboxStatements = (events: readonly OutgoingEvent[], receivedAt: number): readonly Statement[] => [
+  ...edges(events, receivedAt),
+  ...events.map((event) => insert(event, receivedAt, [])),
+];
 
 export type Outbox = {
   /** `agreed`: whether the shopper lets personal data be kept, where the application asks him. */
@@ -116,7 +126,7 @@ const treatedId = (id: string | null, { quasi }: PrivacyPolicy, hash: HashText):
 export const openOutbox = (keys: EventKeys): Outbox => ({
   statements: (settings, events, { receivedAt, agreed }) => {
     const policy = agreed || settings.consent === 'not_required' ? policyOf(settings) : nothingPersonal;
-    return events.map((event) => {
+    const inserts = events.map((event) => {
       const hash = keys.hashOf(event.applicationId);
       const subjects = [event.userId, event.anonymousId].flatMap((id) => (id === null ? [] : [hash(id)]));
       const shape = (event.shape as Shape | undefined) ?? findKind(event.name)?.payload;
@@ -129,6 +139,7 @@ export const openOutbox = (keys: EventKeys): Outbox => ({
         subjects,
       );
     });
+    return [...edges(events, receivedAt), ...inserts];
   },
   pseudonym: (applicationId, id) => guestName(id, keys.hashOf(applicationId)),
 });

@@ -1,10 +1,13 @@
 /**
  * For how long events, refused events and who did what are kept: as each application says. Removed in small steps, the oldest
- * first. The figures, which name nobody, stay; what is told of a day after this counts as if nothing were known of it.
+ * first; events of the applications that keep them longest go by week on PostgreSQL. The figures, which name nobody, stay; what is
+ * told of a day after this counts as if nothing were known of it.
  */
 import { parseSettings } from '../applications/settings.ts';
 import type { Database } from '../db/database.ts';
+import { dropSeenParts } from '../db/partitions/seen-ids.ts';
 import { type Sweep, sweepByStatements } from '../db/sweep.ts';
+import { eventsByWeek } from './event-parts.ts';
 
 const DAY = 86_400_000;
 const bounds = { size: 500, steps: 40 };
@@ -12,6 +15,7 @@ const bounds = { size: 500, steps: 40 };
 /** What a row is found by, the column that says how old it is, and which setting says for how long it is kept. */
 const tables = [
   { table: 'event', key: 'id', age: 'received_at', unit: 1, kept: 'kept_days' },
+  { table: 'event_seen', key: 'id', age: 'received_at', unit: 1, kept: 'kept_days' },
   { table: 'event_refusal', key: 'id', age: 'received_at', unit: 1, kept: 'refused_kept_days' },
   { table: 'funnel_visit', key: 'actor, day', age: 'day', unit: DAY, kept: 'kept_days' },
   { table: 'funnel_owner', key: 'anonymous_id', age: 'happened_at', unit: 1, kept: 'kept_days' },
@@ -19,10 +23,14 @@ const tables = [
   { table: 'funnel_order', key: 'order_id', age: 'counted_at', unit: 1, kept: 'kept_days' },
 ] as const;
 
-const sweepApplication = async (db: Database, id: string, settings: string, now: number): Promise<number> => {
+type Application = { readonly id: string; readonly settings: string };
+type Kept = { readonly now: number; readonly gone: (table: string, days: number) => boolean };
+
+const sweepApplication = async (db: Database, { id, settings }: Application, { now, gone }: Kept): Promise<number> => {
   const { events } = parseSettings(settings);
   let swept = 0;
   for (const { table, key, age, unit, kept } of tables) {
+    if (gone(table, events[kept])) continue;
     const before = Math.floor((now - events[kept] * DAY) / unit);
     const sql = `delete from ${table} where application_id = ? and (${key}) in
       (select ${key} from ${table} where application_id = ? and ${age} < ? order by ${age} limit ? offset 0)`;
@@ -31,12 +39,23 @@ const sweepApplication = async (db: Database, id: string, settings: string, now:
   return swept;
 };
 
-export const sweepEvents = async (db: Database, now: number): Promise<number> => {
-  const sql = 'select id, settings from application order by id';
-  let swept = 0;
-  for await (const rows of db.scan<{ id: string; settings: string }>(sql)) {
-    for (const { id, settings } of rows) swept += await sweepApplication(db, id, settings, now);
+const eachApplication = async (db: Database, visit: (application: Application) => Promise<void>): Promise<void> => {
+  for await (const rows of db.scan<Application>('select id, settings from application order by id')) {
+    for (const application of rows) await visit(application);
   }
+};
+
+export const sweepEvents = async (db: Database, now: number): Promise<number> => {
+  let longest = 0;
+  await eachApplication(db, async ({ settings }) => {
+    longest = Math.max(longest, parseSettings(settings).events.kept_days);
+  });
+  const inParts = longest > 0 && (await dropSeenParts(db, eventsByWeek, now - longest * DAY, now));
+  const gone = (table: string, days: number): boolean => inParts && table === eventsByWeek.table && days === longest;
+  let swept = 0;
+  await eachApplication(db, async (application) => {
+    swept += await sweepApplication(db, application, { now, gone });
+  });
   return swept;
 };
 

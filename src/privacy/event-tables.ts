@@ -40,6 +40,14 @@ export const eventTables = {
     plain: 'sink application_id due_at',
     key: 'event_id claim',
   },
+  event_seen: {
+    holds: 'Ids of events that are kept, so that a repeat is known.',
+    ...forgotten,
+    id: 'application_id id',
+    ways: [{ by: 'parent', parent: 'event', column: 'id' }],
+    plain: 'application_id received_at',
+    key: 'id',
+  },
   event: {
     holds: 'What shoppers did, as pages and operations tell it.',
     ...forgotten,

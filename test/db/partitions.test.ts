@@ -1,8 +1,8 @@
 /** Attempts of deliveries by day: on PostgreSQL a table that is in use becomes one in parts, and old days are dropped. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { dropDays, keepInParts } from '../../src/db/partitions/day-table.ts';
-import { DAY_MS, dayOf, daysToMake, endOf, partName, pastParts } from '../../src/db/partitions/partition-rules.ts';
+import { dropParts, keepInParts } from '../../src/db/partitions/parted-table.ts';
+import { beginOf, DAY_MS, endOf, partName, partsToMake, pastParts } from '../../src/db/partitions/partition-rules.ts';
 import { moveRows } from '../../src/db/move/move-rows.ts';
 import { tableShapes } from '../../src/db/move/table-shapes.ts';
 import type { Statement } from '../../src/db/database.ts';
@@ -12,13 +12,13 @@ import { engines } from '../databases.ts';
 
 test('days follow each other without a gap, and those that are past are named', () => {
   const now = Date.UTC(2026, 10, 17, 13);
-  const today = dayOf(now);
+  const today = beginOf(now);
   assert.equal(partName('x', today), 'x_20261117');
-  assert.deepEqual(daysToMake([], now, 1), [today, today + DAY_MS]);
-  assert.deepEqual(daysToMake([{ name: 'x', until: today + DAY_MS }], now, 1), [today + DAY_MS]);
-  assert.deepEqual(daysToMake([{ name: 'x', until: today + 7 * DAY_MS }], now, 3), []);
+  assert.deepEqual(partsToMake([], now, 1), [today, today + DAY_MS]);
+  assert.deepEqual(partsToMake([{ name: 'x', until: today + DAY_MS }], now, 1), [today + DAY_MS]);
+  assert.deepEqual(partsToMake([{ name: 'x', until: today + 7 * DAY_MS }], now, 3), []);
   assert.deepEqual(
-    daysToMake([{ name: 'x', until: today - 9 * DAY_MS }], now, 0),
+    partsToMake([{ name: 'x', until: today - 9 * DAY_MS }], now, 0),
     [today],
     'after a time without nodes',
   );
@@ -87,11 +87,11 @@ describe('a table in days', engine?.skip === undefined ? {} : { skip: engine?.sk
   test('has a day for every row that comes, and what came when there was none goes into its day', async () => {
     const late = now + 8 * DAY_MS;
     await db.commit([attempt('late', late)]);
-    assert.equal(await dropDays(db, attemptsByDay, 0, late - DAY_MS), true);
+    assert.equal(await dropParts(db, attemptsByDay, 0, late - DAY_MS), true);
     const [row] = await db.all<{ part: string }>(
       `select cast(tableoid as regclass)::text as part from webhook_attempt where event_id = 'late'`,
     );
-    assert.equal(row?.part, partName('webhook_attempt', dayOf(late)));
+    assert.equal(row?.part, partName('webhook_attempt', beginOf(late)));
   });
 
   test('loses whole days, and no row that is younger', async () => {
@@ -126,7 +126,7 @@ describe('a table in days', engine?.skip === undefined ? {} : { skip: engine?.sk
       await assert.rejects(keepInParts(target.db, attemptsByDay));
       const left = await target.db.all(`select 1 from pg_constraint where conname = 'webhook_attempt_until'`);
       assert.deepEqual(left, []);
-      assert.equal(await dropDays(target.db, attemptsByDay, 0, now), false, 'its rows are deleted one by one');
+      assert.equal(await dropParts(target.db, attemptsByDay, 0, now), false, 'its rows are deleted one by one');
     } finally {
       await target.close();
     }

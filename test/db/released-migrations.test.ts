@@ -49,6 +49,7 @@ const released: Readonly<Record<string, string>> = {
   '0042_custom_rules.sql': '802729c95f7ac3b7e19ca4f0fa488145bf63f9a1ee6437e76c0843cd72871ba5',
   '0043_oss_and_vat_checks.sql': '014fef1051c7fa310a9dcb7b4fcbb51f8fce2a335acf45bfe166a2cc7e7222d4',
   '0044_settled_deliveries.sql': '2081a6db3cc1fb2a7dd9fb6d93d771d9ea1981bb90ebc466410e91165155ca3d',
+  '0045_seen_events.sql': '300cdb2d7413b1f37be5a706dda646365b299ad0d6d24261a79a39e7388af423',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

@@ -9,7 +9,9 @@ import { forEachEngine } from '../databases.ts';
 const schemas = {
   sqlite: `select m.name as table_name, c.name as column_name from sqlite_master m join pragma_table_info(m.name) c
     where m.type = 'table' and m.name not like 'sqlite%'`,
-  postgres: "select table_name, column_name from information_schema.columns where table_schema = 'public'",
+  postgres: `select c.table_name, c.column_name from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'`,
 };
 const listed = [...personalData].flatMap(([name, table]) =>
   [...columnsOf(table).keys()].map((column) => `${name}.${column}`),

@@ -10,6 +10,7 @@ export type TableShape = {
 type ColumnRow = { readonly table_name: string; readonly column_name: string; readonly key_position: number };
 type ParentRow = { readonly table_name: string; readonly parent: string };
 
+/** A table whose parts have keys of their own has the key of any of them. */
 const COLUMNS = {
   sqlite: `select m.name as table_name, c.name as column_name, c.pk as key_position
     from sqlite_master m join pragma_table_info(m.name) c
@@ -17,8 +18,11 @@ const COLUMNS = {
   postgres: `select t.relname as table_name, a.attname as column_name, coalesce(k.position, 0) as key_position
     from pg_class t join pg_namespace s on s.oid = t.relnamespace and s.nspname = current_schema()
     join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
-    left join pg_index i on i.indrelid = t.oid and i.indisprimary
-    left join lateral unnest(i.indkey) with ordinality as k(number, position) on k.number = a.attnum
+    left join pg_index i on i.indisprimary and i.indrelid = coalesce(
+      (select own.indrelid from pg_index own where own.indrelid = t.oid and own.indisprimary),
+      (select part.inhrelid from pg_inherits part where part.inhparent = t.oid limit 1))
+    left join lateral (select k.position from unnest(i.indkey) with ordinality as k(number, position)
+      join pg_attribute b on b.attrelid = i.indrelid and b.attnum = k.number where b.attname = a.attname) k on true
     where t.relkind in ('r', 'p') and not t.relispartition order by t.relname, a.attnum`,
 } as const;
 

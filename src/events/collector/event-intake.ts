@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Statement } from '../../db/database.ts';
+import { edgeStatements } from '../event-parts.ts';
 import { type EventRow, idsOf, insertEvents, mostRows } from '../event-store.ts';
 
 /** Tells which events are new, by place; the others were known. `beside` is written in the same batch. */
@@ -39,10 +40,13 @@ const distinct = (group: readonly Waiting[]): Group => {
 };
 
 const write = async (db: Database, group: readonly Waiting[]): Promise<void> => {
-  const parts = [...distinct(group)].flatMap(([applicationId, rows]) =>
+  const wanted = distinct(group);
+  const first = edgeStatements([...wanted.values()].flatMap((rows) => [...rows.values()]));
+  const parts = [...wanted].flatMap(([applicationId, rows]) =>
     chunks([...rows.values()], mostRows).map((some) => ({ applicationId, insert: insertEvents(some) })),
   );
-  const results = await db.commit([...parts.map(({ insert }) => insert), ...group.flatMap(({ beside }) => beside)]);
+  const batch = [...first, ...parts.map(({ insert }) => insert), ...group.flatMap(({ beside }) => beside)];
+  const results = (await db.commit(batch)).slice(first.length);
   const fresh = new Map<string, Set<string>>();
   parts.forEach(({ applicationId }, at) => {
     const result = results[at];

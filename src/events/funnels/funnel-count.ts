@@ -119,11 +119,7 @@ const countOf = async (counting: Counting, events: readonly WaitingEvent[]): Pro
   const fresh = events.filter(({ isAgain }) => !isAgain);
   await db.commit([
     moveProgress(applicationId, progress),
-    ...markCounted(
-      applicationId,
-      events.map(({ id }) => id),
-      progress.round,
-    ),
+    ...markCounted(applicationId, events, progress.round),
     ...people.statements,
     ...orders.statements,
     ...changeStatements(

@@ -1,12 +1,13 @@
 /** What figures are counted from, in SQL: events that wait, and what is known so far of the people, carts and orders in them. */
 import type { All, Database, Keyed, Row, Statement, Value } from '../../db/database.ts';
 import type { CountedEvent } from './funnel-fact-rules.ts';
-import { inPowers, repeated } from '../../db/many-rows.ts';
+import { inPowers, repeated, timesOf } from '../../db/many-rows.ts';
 import type { CartFacts, OrderFacts } from './funnel-order-rules.ts';
 import type { Owner, PersonDay, Visit } from './funnel-visit-rules.ts';
 
 export type WaitingEvent = CountedEvent & {
   readonly applicationId: string;
+  readonly receivedAt: number;
   /** It was counted before, and a rebuild wants it counted again. */
   readonly isAgain: boolean;
 };
@@ -16,6 +17,7 @@ type EventRow = {
   readonly id: string;
   readonly slug: string;
   readonly happened_at: number;
+  readonly received_at: number;
   readonly user_id: string | null;
   readonly anonymous_id: string | null;
   readonly sequence_key: string | null;
@@ -26,7 +28,7 @@ type EventRow = {
 /** Of all applications, those that wait longest. */
 export const waitingEvents = async (db: Database, most: number): All<WaitingEvent> => {
   const rows = await db.all<EventRow>(
-    `select application_id, id, slug, happened_at, user_id, anonymous_id, sequence_key, counted, body from event
+    `select application_id, id, slug, happened_at, received_at, user_id, anonymous_id, sequence_key, counted, body from event
      where counted <= 0 order by received_at limit ? offset 0`,
     [most],
   );
@@ -35,6 +37,7 @@ export const waitingEvents = async (db: Database, most: number): All<WaitingEven
     id: row.id,
     slug: row.slug,
     happenedAt: row.happened_at,
+    receivedAt: row.received_at,
     userId: row.user_id,
     anonymousId: row.anonymous_id,
     // Only events of ours have their place in the history of a cart or an order.
@@ -64,12 +67,18 @@ export const moveProgress = (applicationId: string, { version, round }: Progress
 
 /**
  * An event that was erased in the meantime breaks it too. `counted + 0` keeps PostgreSQL from finding the rows by the index of
- * all that wait, which with a long backlog took a thousand times as long as the key.
+ * all that wait, which with a long backlog took a thousand times as long as the key. With their times, so that no other part of
+ * the table is looked into.
  */
-export const markCounted = (applicationId: string, ids: readonly string[], round: number): readonly Statement[] =>
-  inPowers(ids).map((some) => ({
-    sql: `update event set counted = ? where application_id = ? and counted + 0 <= 0 and id in (${repeated(some.length, '?')})`,
-    params: [round, applicationId, ...some],
+export const markCounted = (
+  applicationId: string,
+  events: readonly Pick<WaitingEvent, 'id' | 'receivedAt'>[],
+  round: number,
+): readonly Statement[] =>
+  inPowers(events).map((some) => ({
+    sql: `update event set counted = ? where application_id = ? and received_at >= ? and received_at <= ?
+      and counted + 0 <= 0 and id in (${repeated(some.length, '?')})`,
+    params: [round, applicationId, ...timesOf(some.map(({ receivedAt }) => receivedAt)), ...some.map(({ id }) => id)],
     guard: { name: progressGuard, rows: some.length },
   }));
 

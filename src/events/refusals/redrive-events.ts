@@ -4,6 +4,7 @@ import type { Statement } from '../../db/database.ts';
 import { type Sender, rowOf, withoutSuppressed } from '../collector/collect-events.ts';
 import type { EventKeys } from '../event-keys.ts';
 import { type GoodEvent, judgeEvent } from '../collector/event-rules.ts';
+import { edgeStatements } from '../event-parts.ts';
 import { idsOf, insertEvents } from '../event-store.ts';
 import { type PrivacyPolicy, policyOf } from '../privacy/privacy-rules.ts';
 import { dropRefused, type KeptRefusal, keepTried, listRefused, type RefusalFilter } from './refusal-store.ts';
@@ -52,10 +53,11 @@ export const redriveEvents = async (
   const rows = new Map(
     wanted.map((one) => [one.envelope.event.id, rowOf(one, sender, { policy, hash, receivedAt: rules.now })]),
   );
+  const first = edgeStatements([...rows.values()]);
   const inserts = rows.size === 0 ? [] : [insertEvents([...rows.values()])];
   const drops = ids.length === 0 ? [] : [dropRefused(applicationId, ids)];
-  const [first] = await db.commit([...inserts, ...drops, ...tried]);
-  const stored = inserts.length === 0 || first === undefined ? 0 : idsOf(first).length;
+  const inserted = (await db.commit([...first, ...inserts, ...drops, ...tried]))[first.length];
+  const stored = inserts.length === 0 || inserted === undefined ? 0 : idsOf(inserted).length;
   const last = page.at(-1);
   return {
     stored,

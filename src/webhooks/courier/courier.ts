@@ -16,6 +16,7 @@ import {
   finishDelivery,
   spreadGuard,
   spreadStatements,
+  type TimedEvent,
   unspreadEvents,
 } from './delivery-store.ts';
 import { payloadOf } from './event-body.ts';
@@ -71,8 +72,8 @@ const deliveriesOf = (event: EventRow, subscribers: readonly Subscriber[]): read
 };
 
 /** As many events as one batch can take, and their deliveries. */
-const planSpread = (events: readonly EventRow[], subscribers: readonly Subscriber[]) => {
-  const taken: EventRow[] = [];
+const planSpread = (events: readonly TimedEvent[], subscribers: readonly Subscriber[]) => {
+  const taken: TimedEvent[] = [];
   const deliveries: DeliveryKey[] = [];
   for (const event of events) {
     const own = deliveriesOf(event, subscribers);

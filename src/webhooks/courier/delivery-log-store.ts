@@ -1,6 +1,6 @@
 /** What was delivered to a subscriber and how, for whoever looks after him; and what of it is cleared away. */
 import type { All, Database, Statement } from '../../db/database.ts';
-import { type DayTable, dropDays } from '../../db/partitions/day-table.ts';
+import { type PartedTable, dropParts } from '../../db/partitions/parted-table.ts';
 import { sweepByStatements } from '../../db/sweep.ts';
 
 export type LoggedDelivery = {
@@ -130,8 +130,8 @@ const inSteps = (db: Database, { sql, params }: Statement): Promise<number> =>
   sweepByStatements(db, (limit) => [{ sql, params: [...(params ?? []), limit] }], { size: 500, steps: 40 });
 
 /** On PostgreSQL a day of them is a part of the table, and goes as one. */
-export const attemptsByDay: DayTable = { table: 'webhook_attempt', column: 'attempted_at' };
-export const settledByDay: DayTable = { table: 'webhook_settled', column: 'settled_at' };
+export const attemptsByDay: PartedTable = { table: 'webhook_attempt', column: 'attempted_at' };
+export const settledByDay: PartedTable = { table: 'webhook_settled', column: 'settled_at' };
 
 const oldAttempts = (before: number): Statement => ({
   sql: `delete from webhook_attempt where (subscriber_id, application_id, event_id, attempted_at, claim) in
@@ -162,8 +162,8 @@ const oldOperations = (before: number): Statement => ({
 
 export const sweepDeliveries = async (db: Database, now: number): Promise<number> => {
   const before = now - KEPT_MS;
-  let swept = (await dropDays(db, attemptsByDay, before, now)) ? 0 : await inSteps(db, oldAttempts(before));
-  const isDropped = await dropDays(db, settledByDay, before, now);
+  let swept = (await dropParts(db, attemptsByDay, before, now)) ? 0 : await inSteps(db, oldAttempts(before));
+  const isDropped = await dropParts(db, settledByDay, before, now);
   swept += await inSteps(db, oldOperations(now - OPERATIONS_KEPT_MS));
   for await (const rows of db.scan<{ id: number }>('select id from webhook_subscriber order by id')) {
     for (const { id } of rows) {

@@ -3,6 +3,7 @@
  * never skipped, and what a dead node took is due again when its lease ends.
  */
 import { type All, type Database, guardFailed, type Statement, type Value } from '../../db/database.ts';
+import { timesOf } from '../../db/many-rows.ts';
 import type { Outcome, Verdict } from './delivery-rules.ts';
 
 export type EventRow = {
@@ -14,6 +15,7 @@ export type EventRow = {
   readonly sequence: number | null;
   readonly body: string;
 };
+export type TimedEvent = EventRow & { readonly received_at: number };
 export type DeliveryKey = { readonly subscriberId: number; readonly applicationId: string; readonly eventId: string };
 /** A delivery that this node has taken, with the event to send. */
 export type ClaimedDelivery = DeliveryKey & {
@@ -28,9 +30,9 @@ export const EVENT_COLUMNS = 'application_id, id, company_id, slug, sequence_key
 /** Rows of one insert: both engines limit the values of a statement. */
 const ROWS = 500;
 
-export const unspreadEvents = (db: Database, most: number): All<EventRow> =>
-  db.all<EventRow>(
-    `select ${EVENT_COLUMNS} from event where spread = 0 order by received_at, application_id, id limit ?`,
+export const unspreadEvents = (db: Database, most: number): All<TimedEvent> =>
+  db.all<TimedEvent>(
+    `select ${EVENT_COLUMNS}, received_at from event where spread = 0 order by received_at, application_id, id limit ?`,
     [most],
   );
 
@@ -55,13 +57,18 @@ export const spreadGuard = 'event_spread';
  * also when all it has to deliver is settled before the other is back.
  */
 export const spreadStatements = (
-  events: readonly Pick<EventRow, 'application_id' | 'id'>[],
+  events: readonly Pick<TimedEvent, 'application_id' | 'id' | 'received_at'>[],
   deliveries: readonly DeliveryKey[],
   now: number,
 ): readonly Statement[] => [
   {
-    sql: `update event set spread = 1 where spread = 0 and (application_id, id) in (values ${places(events.length, '(?, ?)')})`,
-    params: events.flatMap(({ application_id, id }): readonly Value[] => [application_id, id]),
+    // With their times, so that no other part of the table is looked into.
+    sql: `update event set spread = 1 where spread = 0 and received_at >= ? and received_at <= ?
+      and (application_id, id) in (values ${places(events.length, '(?, ?)')})`,
+    params: [
+      ...timesOf(events.map(({ received_at }) => received_at)),
+      ...events.flatMap(({ application_id, id }): readonly Value[] => [application_id, id]),
+    ],
     guard: { name: spreadGuard, rows: events.length },
   },
   ...insertRows(deliveries, now, 'nothing'),

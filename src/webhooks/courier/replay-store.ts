@@ -1,8 +1,6 @@
 /** What can be sent again to a subscriber, in SQL: events of a range, one event, deliveries that were given up. */
 import type { All, Database, Statement, Value } from '../../db/database.ts';
-import { EVENT_COLUMNS, type EventRow } from './delivery-store.ts';
-
-export type TimedEvent = EventRow & { readonly received_at: number };
+import { EVENT_COLUMNS, type EventRow, type TimedEvent } from './delivery-store.ts';
 
 type EventsAsked = {
   readonly range: readonly [number, number];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Client } from 'pg';
-import { keepInParts } from '../../../src/db/partitions/day-table.ts';
+import { keepInParts } from '../../../src/db/partitions/parted-table.ts';
 import { erasePerson } from '../../../src/privacy/run-erasure.ts';
 import { settledByDay, sweepDeliveries } from '../../../src/webhooks/courier/delivery-log-store.ts';
 import { renewStatements } from '../../../src/webhooks/courier/delivery-store.ts';

@@ -11,8 +11,8 @@ import { migrations } from '../../databases.ts';
 
 export type MemoryDatabase = Database & { readonly empty: () => void };
 
-const files = ['0011_events.sql', '0012_webhooks.sql', '0044_settled_deliveries.sql'];
-const tables = ['event', 'webhook_subscriber', 'webhook_delivery', 'webhook_settled', 'webhook_attempt'];
+const files = ['0011_events.sql', '0012_webhooks.sql', '0044_settled_deliveries.sql', '0045_seen_events.sql'];
+const tables = ['event', 'event_seen', 'webhook_subscriber', 'webhook_delivery', 'webhook_settled', 'webhook_attempt'];
 
 export const openMemory = (): MemoryDatabase => {
   const sqlite = new DatabaseSync(':memory:');

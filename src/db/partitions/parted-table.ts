@@ -1,34 +1,42 @@
 /**
- * A table of PostgreSQL in parts, one for each day, so that what is too old is dropped with its day instead of deleted row by
- * row (docs/decisions/0079-old-days-are-dropped.md). Every step may be cut off and begun again, by any node.
+ * A table of PostgreSQL in parts of time, so that what is too old is dropped with its part instead of deleted row by row
+ * (docs/decisions/0079-old-days-are-dropped.md). Every step may be cut off and begun again, by any node.
  */
-import type { Database, Statement } from '../database.ts';
-import { DAY_MS, dayOf, type DayPart, daysToMake, endOf, pastParts, partName } from './partition-rules.ts';
+import { type Database, DatabaseError, type Statement } from '../database.ts';
+import { beginOf, DAY_MS, endOf, type Part, partName, partsToMake, pastParts } from './partition-rules.ts';
 
-export type DayTable = {
+export type PartedTable = {
   readonly table: string;
-  /** Its time in milliseconds, which is part of its primary key. */
+  /** Its time in milliseconds, which is part of its primary key unless each part has its own. */
   readonly column: string;
+  /** How long a part is: a day where nothing is said. */
+  readonly spanMs?: number;
+  /** The key that every part has for itself, where the whole table can have none because it does not say the time. */
+  readonly ownKey?: string;
 };
+type Described = Part & { readonly description: string | null };
 
-/** How many days are made ahead: for so long nobody has to look. Behind them is a part for the rest. */
-const AHEAD = 3;
+/** For how long parts are made ahead: for so long nobody has to look. Behind them is a part for the rest. */
+const AHEAD_MS = 3 * DAY_MS;
+const spanOf = ({ spanMs = DAY_MS }: PartedTable): number => spanMs;
 /** The rows of before are one part. It ends so much later that the change is made by then, or begun anew. */
 const BEFORE_DAYS = 7;
+/** Whoever reads for long holds up one who waits for the whole table, and he everybody else: not for longer than a second. */
+const BRIEFLY = `select set_config('lock_timeout', '1000', true)`;
 
 type Kind = { readonly kind: string };
 const kindOf = async (db: Database, table: string): Promise<string | undefined> =>
   (await db.one<Kind>('select cast(relkind as text) as kind from pg_class where oid = to_regclass(?)', [table]))?.kind;
-const isInParts = async (db: Database, { table }: DayTable): Promise<boolean> =>
+const isInParts = async (db: Database, { table }: PartedTable): Promise<boolean> =>
   db.engine === 'postgres' && (await kindOf(db, table)) === 'p';
 
-const partsOf = async (db: Database, { table }: DayTable): Promise<readonly DayPart[]> => {
-  const rows = await db.all<{ name: string; bounds: string }>(
-    `select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds
+export const partsOf = async (db: Database, { table }: PartedTable): Promise<readonly Described[]> => {
+  const rows = await db.all<{ name: string; bounds: string; description: string | null }>(
+    `select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds, obj_description(c.oid, 'pg_class') as description
      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass(?) order by c.relname`,
     [table],
   );
-  return rows.map(({ name, bounds }) => ({ name, until: endOf(bounds) }));
+  return rows.map(({ name, bounds, description }) => ({ name, until: endOf(bounds), description }));
 };
 
 const restOf = (table: string): string => `${table}_rest`;
@@ -46,28 +54,35 @@ const unlessDone = async (db: Database, batch: readonly Statement[], isDone: () 
   }
 };
 
-/** What came into the rest, because nobody had made its day, goes with it. */
-const makeDay = ({ table, column }: DayTable, day: number): readonly Statement[] => {
-  const [name, rest] = [partName(table, day), restOf(table)];
-  const isOfDay = `${column} >= ${day} and ${column} < ${day + DAY_MS}`;
+const keyed = (name: string, { ownKey }: PartedTable): readonly string[] =>
+  ownKey === undefined ? [] : [`alter table ${name} add primary key (${ownKey})`];
+
+/** What came into the rest, because nobody had made its part, goes with it. */
+const makePart = (of: PartedTable, begin: number): readonly Statement[] => {
+  const { table, column } = of;
+  const [name, rest, until] = [partName(table, begin), restOf(table), begin + spanOf(of)];
+  const isItsOwn = `${column} >= ${begin} and ${column} < ${until}`;
   return statements(
+    BRIEFLY,
     `create table ${name} (like ${table} including all)`,
-    `with moved as (delete from ${rest} where ${isOfDay} returning *) insert into ${name} select * from moved`,
-    `alter table ${table} attach partition ${name} for values from (${day}) to (${day + DAY_MS})`,
+    ...keyed(name, of),
+    `with moved as (delete from ${rest} where ${isItsOwn} returning *) insert into ${name} select * from moved`,
+    `alter table ${table} attach partition ${name} for values from (${begin}) to (${until})`,
   );
 };
 
-const makeDays = async (db: Database, of: DayTable, now: number): Promise<void> => {
-  for (const day of daysToMake(await partsOf(db, of), now, AHEAD)) {
+const makeParts = async (db: Database, of: PartedTable, now: number): Promise<void> => {
+  const span = spanOf(of);
+  for (const begin of partsToMake(await partsOf(db, of), now, Math.ceil(AHEAD_MS / span), span)) {
     const isMade = async (): Promise<boolean> =>
-      (await partsOf(db, of)).some(({ name }) => name === partName(of.table, day));
-    await unlessDone(db, makeDay(of, day), isMade);
+      (await partsOf(db, of)).some(({ name }) => name === partName(of.table, begin));
+    await unlessDone(db, makePart(of, begin), isMade);
   }
 };
 
 type Limit = { readonly definition: string; readonly valid: number };
 /** The promise that no row of the table is of that time or later: with it PostgreSQL need not look while others wait. */
-const readLimit = async (db: Database, { table }: DayTable) => {
+const readLimit = async (db: Database, { table }: PartedTable) => {
   const found = await db.one<Limit>(
     `select pg_get_constraintdef(oid) as definition, case when convalidated then 1 else 0 end as valid
      from pg_constraint where conname = ? and conrelid = to_regclass(?)`,
@@ -77,9 +92,9 @@ const readLimit = async (db: Database, { table }: DayTable) => {
   return { until: Number(/(\d{6,})/.exec(found.definition)?.[1]), isValid: found.valid === 1 };
 };
 
-const promised = async (db: Database, of: DayTable, now: number): Promise<number> => {
+const promised = async (db: Database, of: PartedTable, now: number): Promise<number> => {
   const { table, column } = of;
-  const until = dayOf(now) + BEFORE_DAYS * DAY_MS;
+  const until = beginOf(now + BEFORE_DAYS * DAY_MS + spanOf(of), spanOf(of));
   const known = await readLimit(db, of);
   if (known !== undefined && known.until > now + DAY_MS) {
     if (!known.isValid) await db.commit(statements(`alter table ${table} validate constraint ${limitOf(table)}`));
@@ -87,6 +102,7 @@ const promised = async (db: Database, of: DayTable, now: number): Promise<number
   }
   await db.commit(
     statements(
+      BRIEFLY,
       `alter table ${table} drop constraint if exists ${limitOf(table)}`,
       // `only` is refused where another node has made parts meanwhile: there it would hold for all of them.
       `alter table only ${table} add constraint ${limitOf(table)} check (${column} < ${until}) not valid`,
@@ -108,40 +124,52 @@ const indexesOf = (db: Database, table: string): Promise<readonly Index[]> =>
   );
 
 /** The table becomes the first part of one of its name. In one batch, and none of its rows is touched. */
-const change = async (db: Database, of: DayTable, until: number): Promise<void> => {
+const change = async (db: Database, of: PartedTable, until: number): Promise<void> => {
   const { table, column } = of;
   const indexes = await indexesOf(db, table);
   await db.commit(
     statements(
+      BRIEFLY,
       `alter table ${table} rename to ${beforeOf(table)}`,
       ...indexes.map(({ name }) => `alter index ${name} rename to ${beforeOf(name)}`),
       `create table ${table} (like ${beforeOf(table)} including defaults) partition by range (${column})`,
-      ...indexes.map(({ name, definition, key }) =>
-        key === null ? definition : `alter table ${table} add constraint ${name} ${key}`,
-      ),
+      ...indexes.flatMap(({ name, definition, key }) => {
+        if (key === null) return [definition];
+        return of.ownKey === undefined ? [`alter table ${table} add constraint ${name} ${key}`] : [];
+      }),
       `alter table ${table} attach partition ${beforeOf(table)} for values from (minvalue) to (${until})`,
       `alter table ${beforeOf(table)} drop constraint if exists ${limitOf(table)}`,
       `create table ${restOf(table)} partition of ${table} default`,
+      ...keyed(restOf(table), of),
     ),
   );
 };
 
-const forgetLimit = ({ table }: DayTable): readonly Statement[] =>
-  statements(`alter table ${table} drop constraint if exists ${limitOf(table)}`);
+const changeSoon = async (db: Database, of: PartedTable, now: number, triesLeft = 4): Promise<void> => {
+  try {
+    await change(db, of, await promised(db, of, now));
+  } catch (error) {
+    if (triesLeft === 0 || !(error instanceof DatabaseError && error.code === 'busy')) throw error;
+    await changeSoon(db, of, now, triesLeft - 1);
+  }
+};
+
+const forgetLimit = ({ table }: PartedTable): readonly Statement[] =>
+  statements(BRIEFLY, `alter table ${table} drop constraint if exists ${limitOf(table)}`);
 
 /** By the server's clock: ours may be wrong, and nobody has compared them yet. */
-const serverTime = async (db: Database): Promise<number> => {
+export const serverTime = async (db: Database): Promise<number> => {
   const sql = 'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as at';
   return Number((await db.one<{ at: number }>(sql))?.at);
 };
 
-/** Makes parts of a table that has none yet, and the days to come. SQLite has no parts. */
-export const keepInParts = async (db: Database, of: DayTable): Promise<void> => {
+/** Makes parts of a table that has none yet, and those to come. SQLite has no parts. */
+export const keepInParts = async (db: Database, of: PartedTable): Promise<void> => {
   if (db.engine !== 'postgres') return;
   const now = await serverTime(db);
   if (!(await isInParts(db, of))) {
     try {
-      await change(db, of, await promised(db, of, now));
+      await changeSoon(db, of, now);
     } catch (error) {
       // Unless another node did it, all is as it was: what would refuse rows in a week must not stay.
       if (!(await isInParts(db, of))) {
@@ -150,25 +178,25 @@ export const keepInParts = async (db: Database, of: DayTable): Promise<void> => 
       }
     }
   }
-  await makeDays(db, of, now);
+  await makeParts(db, of, now);
 };
 
 /**
- * Drops the days in which everything is older than `before` and makes those to come. False where the table has no parts: its
+ * Drops the parts in which everything is older than `before` and makes those to come. False where the table has no parts: its
  * rows are to be deleted then.
  */
-export const dropDays = async (db: Database, of: DayTable, before: number, now: number): Promise<boolean> => {
+export const dropParts = async (db: Database, of: PartedTable, before: number, now: number): Promise<boolean> => {
   if (db.engine !== 'postgres') return false;
   if (!(await isInParts(db, of))) {
     const limit = await readLimit(db, of);
     if (limit !== undefined && limit.until <= now + DAY_MS) await db.commit(forgetLimit(of)); // nobody came back to it
     return false;
   }
-  await makeDays(db, of, now);
+  await makeParts(db, of, now);
   for (const { name } of pastParts(await partsOf(db, of), before)) {
     await db.commit(statements(`drop table if exists ${name}`));
   }
-  // What had no day when it came: nothing, unless no node ran for days.
+  // What had no part when it came: nothing, unless no node ran for days.
   await db.commit([{ sql: `delete from ${restOf(of.table)} where ${of.column} < ?`, params: [before] }]);
   return true;
 };
