@@ -119,6 +119,13 @@ export const campaigns: readonly Campaign[] = [
     }),
   },
   {
+    name: 'versions',
+    proves: 'nodes of an earlier version and of this one serve side by side while this one migrates their PostgreSQL',
+    takes: '2 min; each round begins one commit with migrations earlier',
+    rounds: 2,
+    round: (number) => ({ args: ['test/topology/run-versions.ts', '--migrations-ago', String(number + 1)] }),
+  },
+  {
     name: 'restore',
     proves: 'a PostgreSQL shop is made again from its backup; asks for pg_dump of the server’s version',
     takes: '1 min',

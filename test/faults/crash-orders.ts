@@ -98,7 +98,7 @@ export const setUpShop = (
     return { authorization: authorizationOf(made), client: `${id}:${secret}`, companyId };
   });
 
-const clientToken = async (url: string, client: string): Promise<string> => {
+export const clientToken = async (url: string, client: string): Promise<string> => {
   const headers = { authorization: `Basic ${Buffer.from(client).toString('base64')}` };
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
   const answer = await fetch(`${url}/oidc/token`, { method: 'POST', headers, body });

@@ -17,7 +17,13 @@ export type Patience = {
   /** One attempt; a node that is paused answers never. */
   readonly attemptMs: number;
 };
-export type Answer<T> = { readonly body: T; readonly repeats: number; readonly waitedMs: number };
+/** `why` says what made it ask again last. */
+export type Answer<T> = {
+  readonly body: T;
+  readonly repeats: number;
+  readonly waitedMs: number;
+  readonly why: string;
+};
 
 /** Nobody answered in time, or somebody answered what cannot be repeated away. */
 class SeenFailure extends Error {
@@ -45,13 +51,13 @@ export const askPatiently = async <T>({ url, patienceMs, attemptMs }: Patience, 
       });
       const text = await response.text();
       if (response.status === 200) {
-        return { body: JSON.parse(text) as T, repeats, waitedMs: performance.now() - began };
+        return { body: JSON.parse(text) as T, repeats, waitedMs: performance.now() - began, why };
       }
       why = `${response.status} ${text.slice(0, 300)}`;
       if (!MOMENTARY.has(response.status)) break;
       waitMs = 1000 * Number(response.headers.get('retry-after') ?? 1);
     } catch (error) {
-      why = String(error);
+      why = `${String(error)} ${String((error as Error).cause ?? '')}`;
     }
     await pause(waitMs);
   }

@@ -25,12 +25,16 @@ export const shoppersLoad = async (patience: Patience, doors: Doors, size: LoadS
   /** Calls that were repeated at least once, and how long the longest of them took. */
   let repeated = 0;
   let longestMs = 0;
+  const reasons: string[] = [];
 
   const ask = async <T>(token: string, path: string, body?: object, key?: string): Promise<T> => {
     const headers = { authorization: doors.authorization, 'x-anonymous-id': token };
     const asked = { path, headers, ...(body === undefined ? {} : { body }), ...(key === undefined ? {} : { key }) };
     const answer = await askPatiently<T>(patience, asked);
-    if (answer.repeats > 0) repeated += 1;
+    if (answer.repeats > 0) {
+      repeated += 1;
+      reasons.push(`${path}: ${answer.why}`);
+    }
     longestMs = Math.max(longestMs, answer.waitedMs);
     return answer.body;
   };
@@ -73,7 +77,7 @@ export const shoppersLoad = async (patience: Patience, doors: Doors, size: LoadS
     }
     broken.push(...(await inspectStored(db, orders)).broken);
     const adds = [...added.values()].reduce((sum, units) => sum + units, 0);
-    return { adds, orders: orders.size, repeated, longestMs, broken };
+    return { adds, orders: orders.size, repeated, reasons, longestMs, broken };
   };
   return { run, inspect, done: () => [...added.values()].reduce((sum, units) => sum + units, orders.size) };
 };
