@@ -9,6 +9,8 @@ export type Amounts = {
   readonly decimal: (amount: Minor) => string;
   /** `₹1,234.50` */
   readonly text: (amount: Minor) => string;
+  /** As sentences of a language write it: `1.234,50 ₹` in German. */
+  readonly textIn: (language: string) => (amount: Minor) => string;
 };
 
 const kept = new Map<string, Amounts>();
@@ -20,12 +22,18 @@ export const amountsIn = (currency: Currency): Amounts => {
   const style = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
   const grouped = new Intl.NumberFormat(currency.code === 'INR' ? 'en-IN' : 'en', style);
   const plain = new Intl.NumberFormat('en', { ...style, useGrouping: false });
+  const german = new Intl.NumberFormat('de', style);
   const number = (amount: Minor): number => toDecimal(amount, exponent) || 0;
+  const text = (amount: Minor): string =>
+    `${amount < 0 ? '-' : ''}${symbol}${grouped.format(number(Math.abs(amount)))}`;
+  const germanText = (amount: Minor): string => `${german.format(number(amount))}\u00a0${symbol}`;
   const made: Amounts = {
     currency,
     number,
     decimal: (amount) => plain.format(number(amount)),
-    text: (amount) => `${amount < 0 ? '-' : ''}${symbol}${grouped.format(number(Math.abs(amount)))}`,
+    text,
+    // Hindi writes amounts as English does.
+    textIn: (language) => (language === 'de' ? germanText : text),
   };
   kept.set(currency.code, made);
   return made;

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { dataFolder, serving } from '../commands/run-cartwright.ts';
 import { openBrowser, PAGE_PATIENCE_MS } from './browser.ts';
 import { consolePaths, openedLists } from './console-looks.ts';
-import { addTee, chooseTee, TEE, typeAddress } from './shop-pages.ts';
+import { offline, readingPaths, shopVisits, type Take } from './shop-looks.ts';
 
 const [folder = 'pictures', givenUrl, givenLink] = process.argv.slice(2);
 const WIDTHS = [
@@ -30,78 +30,28 @@ const take = async (page: Page, name: string): Promise<void> => {
   }
 };
 
-const storefront = [
-  '/',
-  '/?q=kettle',
-  '/product/harbour-crew-tee-navy',
-  '/product/evening-in-gift-box',
-  '/cart',
-  '/checkout',
-];
-const account = [
-  '/account',
-  '/account/addresses',
-  '/account/balances',
-  '/account/wishlist',
-  '/account/carts',
-  '/nowhere',
-];
-
-const reading = ['/guide', '/guide/search?q=refund', '/docs', '/welcome'];
+/** What the node and the pages say in each language is theirs; what a merchant wrote is in one. */
+const LANGUAGES = ['en-IN', 'de-DE', 'hi-IN'] as const;
 
 const visitShop = async (browser: Browser, url: string): Promise<void> => {
-  const page = await browser.newPage({ baseURL: url, locale: 'en-IN' });
-  page.setDefaultTimeout(PAGE_PATIENCE_MS);
-  await page.goto('/sign-in');
-  await take(page, 'shop-sign-in');
-  await page.getByRole('button', { name: 'Sign in as Ravi' }).click();
-  await page.locator('.account', { hasText: 'Ravi' }).waitFor();
-  await addTee(page);
-  await page.goto('/cart');
-  await page.getByLabel('Deliver to').fill('400001');
-  await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await page.getByRole('radio', { name: /^Express/ }).waitFor();
-  for (const path of [...storefront, ...account, ...reading]) {
-    await page.goto(path);
-    await page.locator('h1').first().waitFor();
-    await take(page, `shop-${named(path)}`);
+  const visit = async (name: string, locale: string, work: (page: Page, takeIt: Take) => Promise<void>) => {
+    const context = await browser.newContext({ baseURL: url, locale });
+    context.setDefaultTimeout(PAGE_PATIENCE_MS);
+    const takeIt: Take = (page, scene) => take(page, `${name}-${locale.slice(0, 2)}-${scene}`);
+    // One state that is gone must not cost the pictures of all others.
+    await work(await context.newPage(), takeIt).catch((problem: unknown) => console.error(name, locale, problem));
+    await context.close();
+  };
+  for (const locale of LANGUAGES) {
+    for (const [name, work] of Object.entries(shopVisits)) await visit(name, locale, work);
   }
-  await page.close();
-};
-
-/** What stands behind a cart: the page that pays, the order, and the cart for somebody else. */
-const visitOrder = async (browser: Browser, url: string): Promise<void> => {
-  const page = await browser.newPage({ baseURL: url, locale: 'en-IN' });
-  page.setDefaultTimeout(PAGE_PATIENCE_MS);
-  await page.goto('/product/evening-in-gift-box');
-  await page.getByRole('button', { name: 'Add to cart' }).click();
-  await page.getByText('Added 1 ×').first().waitFor();
-  await page.goto(TEE);
-  await chooseTee(page);
-  await page.goto('/cart');
-  await page.getByRole('button', { name: 'Share this cart' }).click();
-  const shared = await page.locator('input[readonly]').inputValue();
-  await take(page, 'shop-cart_of_guest');
-  await page.goto(new URL(shared).pathname);
-  await page.locator('h1').first().waitFor();
-  await take(page, 'shop-shared-cart');
-  await page.goto('/checkout');
-  await typeAddress(page);
-  await page.getByRole('radio', { name: /^UPI/ }).click();
-  await take(page, 'shop-checkout_of_guest');
-  await page.getByRole('button', { name: /^Place order/ }).click();
-  await page.getByRole('button', { name: /^Pay ₹/ }).waitFor();
-  await take(page, 'shop-payment');
-  await page.getByRole('button', { name: /^Pay ₹/ }).click();
-  await page.locator('.told-order').waitFor();
-  await take(page, 'shop-order');
-  await page.goto('/orders');
-  await page.locator('.order-row').first().waitFor();
-  await take(page, 'shop-orders');
-  await page.goto('/console');
-  await page.locator('h1').waitFor();
-  await take(page, 'console-sign-in');
-  await page.close();
+  await visit('offline', 'en-IN', offline);
+  await visit('reading', 'en-IN', async (page, takeIt) => {
+    for (const path of readingPaths) {
+      await page.goto(path);
+      await takeIt(page, named(path));
+    }
+  });
 };
 
 const visitConsole = async (browser: Browser, url: string, link: string): Promise<void> => {
@@ -132,13 +82,11 @@ mkdirSync(folder, { recursive: true });
 const browser = await openBrowser();
 if (givenUrl !== undefined && givenLink !== undefined) {
   await visitShop(browser, givenUrl);
-  await visitOrder(browser, givenUrl);
   await visitConsole(browser, givenUrl, givenLink);
 } else {
   const { folder: data, remove } = dataFolder();
   const server = await serving({ CARTWRIGHT_DATA: data, CARTWRIGHT_DEMO_MONTH: 'on' }, []);
   await visitShop(browser, server.url);
-  await visitOrder(browser, server.url);
   await visitConsole(browser, server.url, /\/console\/enter\?token=[\w-]+/.exec(server.printed())?.[0] ?? '');
   await server.stop();
   remove();

@@ -153,11 +153,26 @@ describe('storefront manners', { skip: skipBrowser }, () => {
         await page.goto('/cart');
         await page
           .locator('.offer-row')
-          .getByText(/^Noch .*, dann gilt/)
+          .getByText(/^Noch [\d.]+(,\d\d)?\u00a0₹, dann gilt/)
           .first()
           .waitFor();
+        // One way of writing amounts: the page's own, that of the service, and none of the other.
+        await page
+          .locator('.offer-row .soft', { hasText: /\d\u00a0₹ Nachlass$/ })
+          .first()
+          .waitFor();
+        assert.deepEqual(
+          (await page.locator('.offer-row .soft, .breakup dd, .line .amount').allInnerTexts()).filter(
+            (text) => text.includes('₹') && !/\d\s₹/.test(text),
+          ),
+          [],
+        );
         await page.getByText('Warum dieser Preis').click();
-        await page.locator('.sums-behind').getByText('Nachlass').first().waitFor();
+        await page
+          .locator('.sums-behind')
+          .getByText(/Nachlass .*\d\u00a0₹/)
+          .first()
+          .waitFor();
         await page.getByRole('textbox', { name: 'Gutschein' }).fill('NOSUCH');
         await page.getByRole('button', { name: 'Einlösen' }).click();
         await page.getByText('Diesen Gutschein gibt es nicht').waitFor();

@@ -83,7 +83,7 @@ forEachEngine(async (engine) => {
       ]);
       const one = await explained(`${order.id}/explain?path=totals.total&language=de`);
       assert.deepEqual([one.numbers.length, one.language, one.currency_code], [1, 'de', 'INR']);
-      assert.match(one.numbers[0]?.sentence ?? '', /^Summe: ₹900\.00 = /);
+      assert.match(one.numbers[0]?.sentence ?? '', /^Summe: 900,00\u00a0₹ = /);
       const asked = async (id: string, shopper: typeof buyer) => {
         const { statusCode, json } = await server.app.inject({
           url: `/service/application/order/v1.0/orders/${id}/explain`,

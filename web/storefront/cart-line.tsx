@@ -5,12 +5,12 @@ import { Icon } from '../ui/icon.tsx';
 import { money } from '../ui/money.ts';
 import { Stepper } from '../ui/stepper.tsx';
 import { promisedDay } from './dates.ts';
-import { type CartLine, offersOn, type Outcome, removeLine, setQuantity, sizeOf } from './cart.ts';
+import { type CartLine, type Outcome, removeLine, setQuantity, sizeOf } from './cart.ts';
 import { GiftWrap } from './gift-wrap.tsx';
 import type { LineGroup } from './line-groups.ts';
 import { Picture } from './product-card.tsx';
 import { Link, productPath } from './route.tsx';
-import { WhyPrice } from './why-price.tsx';
+import { offSteps, WhyPrice } from './why-price.tsx';
 import { said, words } from './words.ts';
 
 const PAUSE_MS = 350;
@@ -36,16 +36,11 @@ const Offers = ({ line, currency, onMore }: OffersProps) => {
   const { quantity: from, price } = line.bulk_offer?.next ?? {};
   return (
     <ul class="offers">
-      {offersOn(line).map(({ promo_id: id, offer_text: text, promotion_name: name, discount = 0 }) => (
-        <li key={id}>
-          <Icon name="tag" /> {text || name} {discount > 0 && <span class="off">−{money(discount, currency)}</span>}
+      {offSteps(line).map(({ label, amount }) => (
+        <li key={label}>
+          <Icon name="tag" /> {label} {amount < 0 && <span class="off">{money(amount, currency)}</span>}
         </li>
       ))}
-      {line.coupon_message !== '' && (
-        <li>
-          <Icon name="tag" /> {line.coupon_message}
-        </li>
-      )}
       {from !== undefined && price !== undefined && (
         <li class="soft">
           {words.cart.fromUnits(from, money(price, currency))}{' '}

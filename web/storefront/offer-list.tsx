@@ -4,11 +4,10 @@ import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { ProductDetail } from '../../src/contract/catalog/catalog-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { money } from '../ui/money.ts';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { addItem, applyCoupon, type Outcome } from './cart.ts';
-import { hasProducts, type Offer, offersShown, readOfferProducts, readOffers, standingOf } from './offers.ts';
+import { hasProducts, type Offer, offersShown, readOfferProducts, readOffers, standingOf, toldOf } from './offers.ts';
 import { Picture } from './product-card.tsx';
 import { Link, productPath } from './route.tsx';
 import { chosenCurrency, customerToken, shop } from './shop.ts';
@@ -95,9 +94,9 @@ const Act = ({ offer, run, open, onOpen }: ActProps) => {
   return standing === 'payment' ? <Link to="/checkout">{words.offers.pay}</Link> : null;
 };
 
-type RowProps = { readonly offer: Offer; readonly currency: string; readonly run: Run };
+type RowProps = { readonly offer: Offer; readonly run: Run };
 
-const Row = ({ offer, currency, run }: RowProps) => {
+const Row = ({ offer, run }: RowProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <li class={`offer-row ${standingOf(offer)}`}>
@@ -106,11 +105,7 @@ const Row = ({ offer, currency, run }: RowProps) => {
         <p>
           {offer.code && <strong class="code">{offer.code}</strong>} {offer.offer_text || offer.name}
         </p>
-        <p class="soft">
-          {standingOf(offer) === 'usable'
-            ? words.offers.takesOff(money(offer.applied_discount_amount ?? 0, currency))
-            : offer.message}
-        </p>
+        <p class="soft">{toldOf(offer)}</p>
         {isOpen && <Products offerId={offer.id ?? ''} run={run} />}
       </div>
       <Act offer={offer} run={run} open={isOpen} onOpen={() => setOpen(!isOpen)} />
@@ -141,7 +136,7 @@ export const CartOffers = ({ cart }: { readonly cart: CartDetail }) => {
       </p>
       <ul>
         {(isWhole ? [...few, ...rest] : few).map((offer) => (
-          <Row key={offer.id} offer={offer} currency={cart.currency?.code ?? shop.currency} run={run} />
+          <Row key={offer.id} offer={offer} run={run} />
         ))}
       </ul>
       {rest.length > 0 && (
@@ -163,12 +158,12 @@ export const ProductOffers = ({ slug }: { readonly slug: string }) => {
     <section class="about">
       <h2>{words.product.offers}</h2>
       <ul class="offers">
-        {offers.map(({ id, code, offer_text: text, name, message }) => (
-          <li key={id}>
+        {offers.map((offer) => (
+          <li key={offer.id}>
             <Icon name="tag" />
             <span>
-              {code && <strong class="code">{code}</strong>} {text || name}
-              <small>{message}</small>
+              {offer.code && <strong class="code">{offer.code}</strong>} {offer.offer_text || offer.name}
+              <small>{toldOf(offer)}</small>
             </span>
           </li>
         ))}

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { EligibleProducts, OfferList, OfferListItem } from '../../src/contract/cart/cart-offer-contract.ts';
 import { call } from './call.ts';
 import { readProduct } from './catalog.ts';
+import { brief } from './words.ts';
 
 export type Offer = OfferListItem;
 const path = '/service/application/cart/v1.0';
@@ -30,6 +31,10 @@ export const standingOf = ({ is_applied: isOn, is_applicable: can, code, reason 
   if (reason === 'condition') return 'near';
   return reason === 'login' || reason === 'payment' ? reason : 'other';
 };
+
+/** What it gives, or what it misses. What leads to that is in the code beside it. */
+export const toldOf = ({ is_applicable: can, message = '' }: Offer): string =>
+  brief(can ? message.split(': ').at(-1) : message);
 
 /** What these give goes to other products than those that bring them, so the latter cannot be listed. */
 const givesElsewhere: ReadonlySet<string> = new Set([

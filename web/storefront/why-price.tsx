@@ -12,9 +12,15 @@ type Step = { readonly label: string; readonly amount: number; readonly kind?: '
 
 const less = (label: string, amount: number): Step => ({ label, amount: 0 - amount, kind: 'less' });
 
-const couponOn = ({ coupon }: CartLine): readonly Step[] => {
-  const { discount_total_quantity: off = 0, code = '' } = coupon ?? {};
-  return off === 0 ? [] : [less(words.cart.coupon(code), off)];
+/** What offers and coupons take off the line, each by its name. */
+export const offSteps = (line: CartLine): readonly Step[] => {
+  const { discount_total_quantity: off = 0, code = '' } = line.coupon ?? {};
+  return [
+    ...offersOn(line).map(({ offer_text: text, promotion_name: name = '', discount = 0 }) =>
+      less(text || name, discount),
+    ),
+    ...(off === 0 ? [] : [less(words.cart.coupon(code), off)]),
+  ];
 };
 
 const taxOn = ({ tax }: CartLine): readonly Step[] =>
@@ -25,10 +31,7 @@ const stepsOf = (line: CartLine): readonly Step[] => {
   return [
     { label: words.cart.marked, amount: marked },
     ...(marked === effective ? [] : [{ label: words.cart.seller, amount: effective }]),
-    ...offersOn(line).map(({ offer_text: text, promotion_name: name = '', discount = 0 }) =>
-      less(text || name, discount),
-    ),
-    ...couponOn(line),
+    ...offSteps(line),
     { label: words.cart.youPay, amount: final, kind: 'end' },
     ...taxOn(line),
   ];

@@ -15,10 +15,13 @@ export const speak = (chosen: Words): void => {
 export const said = (sentence: string): string => {
   for (const [service, ours] of words.said) {
     const parts = new RegExp(`^${service.replaceAll('.', '\\.').replaceAll('{}', '(.+)')}$`).exec(sentence)?.slice(1);
-    if (parts !== undefined) return ours.replaceAll('{}', () => parts.shift() ?? '');
+    if (parts !== undefined) return ours.replaceAll('{}', () => words.amount(parts.shift() ?? ''));
   }
   return sentence;
 };
+
+/** An amount in a sentence of the service as the pages write it: without what it has of no paise. */
+export const brief = (sentence = ''): string => sentence.replace(/\.00(?!\d)|,00(?=\u00a0)/g, '');
 
 /** The word that a table has for what an answer names; the name itself, made readable, for one it does not know. */
 export const wordFor = (table: Readonly<Record<string, string>>, name: string): string =>

@@ -18,7 +18,7 @@ const nothing: OfferChoice = { optimal: true, gap: 0, nodes: 0, work: 0, payable
 
 export const bestOfferAnswer = (view: PricedView): CartBestOffer => {
   const { language } = view;
-  const { number, text } = amountsIn(view.currency);
+  const { number, textIn } = amountsIn(view.currency);
   const best = pricedBest(view);
   const choice = best.choice ?? nothing;
   const named = (id: string): readonly CompiledOffer[] => {
@@ -55,6 +55,6 @@ export const bestOfferAnswer = (view: PricedView): CartBestOffer => {
       .flatMap(({ offerId }) => named(offerId))
       .filter(isTold)
       .map((offer) => ({ id: offer.id, name: offerWords(offer, view.input).name })),
-    message: choiceSentence(choice, language, text),
+    message: choiceSentence(choice, language, textIn(language)),
   };
 };

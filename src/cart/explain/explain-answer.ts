@@ -144,14 +144,14 @@ const ossOf = ({ oss: { sale }, language }: PricedView): Pick<CartExplained, 'os
 
 const choiceOf = ({ priced: { choice }, currency, language }: PricedView): Pick<CartExplained, 'choice'> => {
   if (choice === undefined) return {};
-  const { number, text } = amountsIn(currency);
+  const { number, textIn } = amountsIn(currency);
   return {
     choice: {
       optimal: choice.optimal,
       gap: number(choice.gap),
       payable: number(choice.payable),
       payable_in_turn: number(choice.inTurn),
-      sentence: choiceSentence(choice, language, text),
+      sentence: choiceSentence(choice, language, textIn(language)),
     },
   };
 };

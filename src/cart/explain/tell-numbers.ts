@@ -97,7 +97,7 @@ export const toldNumbers = async (
   const amountsOf = ({ about }: Derivation): Amounts => amountsIn(about.currency ?? currency);
   const telling: Telling = {
     language,
-    money: (amount, of) => amountsOf(of).text(amount),
+    money: (amount, of) => amountsOf(of).textIn(language)(amount),
     thingOf: thingsOf(asked),
   };
   const wanted = new Set(shown.map(({ of }) => of.id));

@@ -37,7 +37,8 @@ const itemOf = (
   view: PricedView,
   does: { readonly off: number; readonly acts: boolean; readonly could: boolean; readonly whyNot: WhyNot | null },
 ): OfferListItem => {
-  const { number, text } = amountsIn(view.currency);
+  const { number, textIn } = amountsIn(view.currency);
+  const text = textIn(view.language);
   const words = offerWords(offer, view.input);
   const times = offerTimes(offer, view.now);
   return {

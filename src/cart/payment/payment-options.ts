@@ -141,7 +141,7 @@ const tryOffer = (offer: CompiledOffer, view: PricedView, payment: Payment): Tri
 };
 
 const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial[]): BankOffer | null => {
-  const { number, text } = amountsIn(view.currency);
+  const { number, textIn } = amountsIn(view.currency);
   const payments = paymentsFor(offer);
   const [best] = tried.toSorted((a, b) => b.off - a.off);
   if (best === undefined || isForOthers(offer, best.why)) return null;
@@ -165,7 +165,7 @@ const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial
             offer,
             now: view.now,
             items: [...view.items.values()],
-            money: text,
+            money: textIn(view.language),
             language: view.language,
           }),
   };

@@ -62,7 +62,7 @@ const loadInTurn = async (shop: PricedShop, cart: StoredCart | undefined, ask: C
   const sellerIds = lines.flatMap(({ article }) => (article === undefined ? [] : [article.sellerId]));
   const sellers = await catalog.sellers(caller.companyId, [...new Set(sellerIds)]);
   const language = spokenIn(shop, ask);
-  const telling = { money: amountsIn(money.currency).text, language };
+  const telling = { money: amountsIn(money.currency).textIn(language), language };
   const typed = { code: document.couponCode ?? '', offer: inForce.coupon };
   return {
     now: around.now,

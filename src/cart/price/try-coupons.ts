@@ -43,7 +43,7 @@ export const tryCoupons = async (
     // What this cart itself holds is no obstacle to it.
     { now: node.now(), holdKey: `cart:${cart?.id ?? ''}` },
   );
-  const telling = { money: amountsIn(currency).text, language };
+  const telling = { money: amountsIn(currency).textIn(language), language };
   if (coupons.length === 0) return [];
   await nextTurn();
   const within: PriceInput = { ...input, ...besideTried(view), budgets: { ...input.budgets, ...budgets } };

@@ -8,6 +8,7 @@ import { isoTime } from '../../shared/clock.ts';
 import { portion, portionDown, sum } from '../../shared/money.ts';
 import { chargesOn, effectsOn, offersOnLine } from '../price/line-effects.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
+import { filled, sentencesIn } from '../words/spoken.ts';
 import { homeRatio } from '../../pricing/money/in-currency.ts';
 import { amountsIn, currencyFields } from '../../shared/amounts.ts';
 
@@ -27,14 +28,15 @@ const actingCodes = ({ coupon, moreCoupons }: PricedView): readonly string[] =>
 export const lineCoupon = (line: ViewedLine, view: PricedView): Pick<CartProductInfo, 'coupon' | 'coupon_message'> => {
   const share = couponShare(line, view);
   const codes = () => actingCodes(view).join(', ');
-  const { number, text } = amountsIn(view.currency);
+  const { number, textIn } = amountsIn(view.currency);
+  const told = () => ({ amount: textIn(view.language)(share), codes: codes() });
   return {
     coupon: {
       discount_total_quantity: number(share),
       discount_single_quantity: number(portionDown(share, 1, line.quantity)),
       code: share === 0 ? '' : codes(),
     },
-    coupon_message: share === 0 ? '' : `${text(share)} off with ${codes()}`,
+    coupon_message: share === 0 ? '' : filled(sentencesIn(view.language).coupon.onLine, told()),
   };
 };
 

@@ -114,6 +114,7 @@ export const english: OfferSentences = {
     removed: 'Coupon successfully removed',
     applied: 'Coupon applied: {given}',
     applicable: 'Coupon applicable: {given}',
+    onLine: '{amount} off with {codes}',
     points: 'more points',
     cashback: '{amount} cashback',
     cashbackGot: 'You get {amount} cashback',

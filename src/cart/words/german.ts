@@ -114,6 +114,7 @@ export const german: OfferSentences = {
     removed: 'Gutschein entfernt',
     applied: 'Gutschein eingelöst: {given}',
     applicable: 'Gutschein einlösbar: {given}',
+    onLine: '{amount} Nachlass mit {codes}',
     points: 'mehr Punkte',
     cashback: '{amount} Rückvergütung',
     cashbackGot: 'Sie erhalten {amount} Rückvergütung',

@@ -114,6 +114,7 @@ export const hindi: OfferSentences = {
     removed: 'कूपन हटा दिया गया',
     applied: 'कूपन लागू हुआ: {given}',
     applicable: 'कूपन लागू हो सकता है: {given}',
+    onLine: '{codes} से {amount} की छूट',
     points: 'ज़्यादा पॉइंट',
     cashback: '{amount} कैशबैक',
     cashbackGot: 'आपको {amount} कैशबैक मिलेगा',

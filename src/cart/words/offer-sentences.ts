@@ -34,6 +34,8 @@ export type OfferSentences = {
     readonly removed: string;
     readonly applied: string;
     readonly applicable: string;
+    /** What it takes off a line. */
+    readonly onLine: string;
     readonly points: string;
     readonly cashback: string;
     readonly cashbackGot: string;

@@ -72,11 +72,11 @@ const excerptOf = ({ words, small }: GuidePage, word: string): string => {
   const body = words.indexOf('\n') + 1;
   const at = Math.max(body, small.indexOf(word, body));
   const from = Math.max(body, at - AROUND);
-  const cut = words
-    .slice(from, at + AROUND + word.length)
-    .replaceAll(/^#+ /gm, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  // Whole words: what is cut in two reads as a misprint.
+  const lead = words.slice(from, at);
+  const before = from > body ? lead.replace(/^\S+\s/, '') : lead;
+  const after = words.slice(at, at + AROUND + word.length).replace(/\s\S*$/, '');
+  const cut = `${before}${after}`.replaceAll(/^#+ /gm, '').replaceAll(/\s+/g, ' ').trim();
   return `${from > body ? '…' : ''}${cut}…`;
 };
 

@@ -81,16 +81,16 @@ forEachEngine(async (engine) => {
 
     test('is that of its header: distances, changes, coupons', async () => {
       assert.deepEqual(await offerWords(speaking('de')), [
-        'Noch ₹4,810.00, dann gilt diese Aktion',
-        'Noch ₹310.00, dann gilt dieser Gutschein',
+        'Noch 4.810,00\u00a0₹, dann gilt diese Aktion',
+        'Noch 310,00\u00a0₹, dann gilt dieser Gutschein',
       ]);
       assert.deepEqual(await offerWords(speaking('hi')), [
         'यह ऑफ़र पाने के लिए ₹4,810.00 का सामान और जोड़ें',
         'इस कूपन के लिए ₹310.00 का सामान और जोड़ें',
       ]);
       const [language, message, change] = await changeOf('', speaking('de'));
-      assert.deepEqual([language, message], ['de', 'Noch ₹4,810.00, dann gilt diese Aktion']);
-      assert.equal(change, '51 × Linen shirt 1, M für ₹5,100.00 hinzufügen');
+      assert.deepEqual([language, message], ['de', 'Noch 4.810,00\u00a0₹, dann gilt diese Aktion']);
+      assert.equal(change, '51 × Linen shirt 1, M für 5.100,00\u00a0₹ hinzufügen');
       assert.deepEqual(
         [await typed(shopper), await typed(shopper, speaking('de')), await typed(shopper, speaking('hi'))],
         [english, german, hindi].map(({ coupon }) => coupon.unknown),
@@ -111,14 +111,14 @@ forEachEngine(async (engine) => {
       assert.equal(second.status, 200);
       assert.deepEqual(
         [couponOf(first), couponOf(second)],
-        ['Add ₹310.00 more to use this coupon', 'Noch ₹310.00, dann gilt dieser Gutschein'],
+        ['Add ₹310.00 more to use this coupon', 'Noch 310,00\u00a0₹, dann gilt dieser Gutschein'],
       );
       await shopper('DELETE', '/v1.0/coupon');
     });
 
     test('is that of the shop where the call names none', async () => {
       await server.set({ language: 'de' });
-      assert.equal((await offerWords())[0], 'Noch ₹4,810.00, dann gilt diese Aktion');
+      assert.equal((await offerWords())[0], 'Noch 4.810,00\u00a0₹, dann gilt diese Aktion');
       assert.equal((await offerWords(speaking('en')))[0], 'Add ₹4,810.00 more to get this offer');
       assert.equal((await changeOf(''))[0], 'de');
       const { body } = await shopper('GET', '/v1.0/detail/explain?path=breakup_values.raw.total');

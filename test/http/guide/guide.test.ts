@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { plainWords } from '../../../src/http/guide/markdown-inline.ts';
 import { renderMarkdown } from '../../../src/http/guide/markdown.ts';
 import { dataFolder, type Serving, serving } from '../../commands/run-cartwright.ts';
 import { shell } from '../../shell.ts';
@@ -79,6 +80,16 @@ describe('/guide', () => {
     const refunds = (await open('/guide/search?q=refund')).text;
     assert.match(refunds, /Take goods back and refund them<\/a>/);
     assert.doesNotMatch(refunds, /<p class="soft">…?#/, 'an excerpt begins with words');
+    // Each begins and ends with a whole word of the guide.
+    const texts = globSync('**/*.md', { cwd: docs }).map((file) => plainWords(readFileSync(`${docs}${file}`, 'utf8')));
+    const known = new Set(texts.flatMap((text) => text.split(/\s+/)));
+    const excerpts = [...refunds.matchAll(/<p class="soft">…([^<]+)…<\/p>/g)].map(([, text = '']) => text.split(' '));
+    assert.ok(excerpts.length > 3, String(excerpts.length));
+    const ends = excerpts.flatMap((words) => [words[0] ?? '', words.at(-1) ?? '']);
+    assert.deepEqual(
+      ends.filter((word) => !word.includes('&') && !known.has(word)),
+      [],
+    );
     const hostile = await open('/guide/search?q=%3Cscript%3Ealert(1)%3C/script%3E');
     assert.doesNotMatch(hostile.text, /<script>alert/);
     const nowhere = await open('/guide/nowhere');

@@ -9,6 +9,8 @@ export const english = {
   tag: 'en',
   /** Sentences of the service that other languages have words for. */
   said: [] as readonly (readonly [service: string, ours: string])[],
+  /** An amount that such a sentence names. */
+  amount: (text: string) => text,
   skip: 'Skip to the content',
   search: 'Search the shop',
   searchShort: 'Search',
@@ -165,9 +167,9 @@ export const english = {
     youPay: 'You pay',
     taxIn: (rate: number) => `of it tax, ${rate}%`,
     share: 'Share this cart',
-    shared: 'Whoever has this link sees these lines',
+    shared: 'Whoever has this link sees these items',
     save: 'Save it for later',
-    saved: 'Saved. You find it below “Saved carts”.',
+    saved: 'Saved. You find it under “Saved carts”.',
     merged: (units: number) =>
       `${count(units, 'item', 'items')} you chose before signing in came along into your cart.`,
     rows: { gift_card: 'Gift wrap', mop_total: 'Gift cards and payment offers' } as Table,
@@ -205,7 +207,6 @@ export const english = {
     closedBy: (name: string) => `Not together with ${name}.`,
     use: 'Use it',
     useOf: (code: string) => `Use it: ${code}`,
-    takesOff: (amount: string) => `${amount} off`,
     signIn: 'Sign in',
     pay: 'Choose it at checkout',
     products: 'Show what counts',

@@ -86,7 +86,7 @@ export const germanOrders: typeof englishOrders = {
     arrives: (from, to) => (from === '' || from === to ? `Kommt bis ${to}` : `Kommt zwischen ${from} und ${to}`),
     ready: (day) => `Bereit am ${day}`,
     place: (amount) => `Bestellen, ${amount}`,
-    placing: 'Ihre Bestellung wird aufgegeben …',
+    placing: 'Ihre Bestellung wird gesendet …',
     changed: 'Die Summe hat sich inzwischen geändert. Sehen Sie sie noch einmal an und bestellen Sie dann.',
     emptyTitle: 'Es gibt nichts zu bestellen',
     failed: 'Die Kasse konnte nicht geladen werden',
@@ -135,7 +135,7 @@ export const germanOrders: typeof englishOrders = {
     unknown: 'Diese Bestellung ist hier nicht bekannt',
     unknownWhy: 'Sie wird dem gezeigt, der bestellt hat: in dem Browser, in dem bestellt wurde, oder angemeldet.',
     states: {
-      placed: 'Danke. Ihre Bestellung ist aufgegeben.',
+      placed: 'Danke. Ihre Bestellung ist eingegangen.',
       awaiting_payment: 'Ihre Bestellung ist reserviert und wartet auf die Zahlung.',
       shipped: 'Ihre Bestellung ist unterwegs.',
       delivered: 'Ihre Bestellung wurde geliefert.',
@@ -145,7 +145,7 @@ export const germanOrders: typeof englishOrders = {
       expired: 'Diese Bestellung wurde nicht rechtzeitig bezahlt.',
     },
     stateNames: {
-      placed: 'Aufgegeben',
+      placed: 'Bestellt',
       awaiting_payment: 'Wartet auf Zahlung',
       shipped: 'Versandt',
       delivered: 'Geliefert',

@@ -32,6 +32,8 @@ export const germanSaid: readonly (readonly [service: string, ours: string])[] =
   ['Delivery charges applicable {} on order upto {}', 'Lieferung {} für Bestellungen bis {}'],
   ['Delivery charges applicable {}', 'Lieferung {}'],
   ['Your cart is empty', 'Ihr Warenkorb ist leer'],
+  ['Add {} more to place the order', 'Noch {}, dann kann bestellt werden'],
+  ['An order cannot be above {}', 'Eine Bestellung darf nicht über {} sein'],
   ['Paying on delivery is not possible for this cart', 'Dieser Warenkorb kann nicht bei Lieferung bezahlt werden'],
   ['No instalment plan is offered for this total', 'Für diesen Betrag gibt es keine Ratenzahlung'],
   ['The goods are worth less than an order must be.', 'Der Wert der Ware ist zu klein für eine Bestellung.'],

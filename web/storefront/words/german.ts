@@ -7,6 +7,13 @@ export const translated: Words = {
   language: 'Deutsch',
   tag: 'de',
   said: germanSaid,
+  // ₹1,234.50 steht hier als 1.234,50 ₹.
+  amount: (text) =>
+    text.replace(
+      /^(\D)([\d,.]+)$/,
+      (_, sign, number: string) =>
+        `${number.replace(/\.00$/, '').replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))}\u00a0${sign}`,
+    ),
   skip: 'Zum Inhalt',
   search: 'Im Laden suchen',
   searchShort: 'Suchen',
@@ -131,7 +138,9 @@ export const translated: Words = {
     empty: 'Ihr Warenkorb ist leer',
     emptyWhy: 'Was Sie hineinlegen, bleibt hier, auch wenn Sie später wiederkommen.',
     offline: 'Sie sind nicht verbunden. Das ist Ihr Warenkorb, wie er zuletzt bekannt war.',
-    arrives: (min, max) => (min === '' || min === max ? `Kommt ${max}.` : `Kommt zwischen ${min} und ${max}.`),
+    // Ein Monat, der mit einem Punkt gekürzt ist, endet den Satz selbst.
+    arrives: (min, max) =>
+      `Kommt ${min === '' || min === max ? max : `zwischen ${min} und ${max}`}.`.replace(/\.\.$/, '.'),
     arrivesBy: (day) => `Kommt bis ${day}`,
     size: (size) => `Größe ${size}`,
     quantity: (number) => `Menge ${number}`,
@@ -160,7 +169,10 @@ export const translated: Words = {
     shared: 'Wer diesen Link hat, sieht diese Artikel',
     save: 'Für später merken',
     saved: 'Gemerkt. Sie finden ihn unter „Gemerkte Warenkörbe“.',
-    merged: (units) => `${units} Artikel, die Sie vor dem Anmelden gewählt haben, sind in Ihren Warenkorb gekommen.`,
+    merged: (units) =>
+      units === 1
+        ? '1 Artikel, den Sie vor dem Anmelden gewählt haben, ist in Ihren Warenkorb gekommen.'
+        : `${units} Artikel, die Sie vor dem Anmelden gewählt haben, sind in Ihren Warenkorb gekommen.`,
     rows: {
       mrp_total: 'Listenpreise',
       discount: 'Nachlass',
@@ -172,6 +184,9 @@ export const translated: Words = {
       gst_charges: 'Steuer',
       store_credit: 'Guthaben',
       gift_card: 'Geschenkverpackung',
+      gift: 'Geschenkverpackung',
+      emi_processing_fee: 'Bearbeitungsgebühr der Raten',
+      cash_rounding: 'Rundung bei Barzahlung',
       cod_charge: 'Gebühr für Zahlung bei Lieferung',
       convenience_fee: 'Gebühr der Zahlungsart',
       mop_total: 'Geschenkkarten und Zahlungsangebote',
@@ -217,7 +232,6 @@ export const translated: Words = {
     closedBy: (name) => `Nicht zusammen mit ${name}.`,
     use: 'Nutzen',
     useOf: (code) => `Nutzen: ${code}`,
-    takesOff: (amount) => `${amount} weniger`,
     signIn: 'Anmelden',
     pay: 'An der Kasse wählen',
     products: 'Zeigen, was zählt',

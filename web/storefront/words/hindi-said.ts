@@ -32,6 +32,8 @@ export const hindiSaid: readonly (readonly [service: string, ours: string])[] = 
   ['Delivery charges applicable {} on order upto {}', 'डिलीवरी शुल्क {}, {} तक के ऑर्डर पर'],
   ['Delivery charges applicable {}', 'डिलीवरी शुल्क {}'],
   ['Your cart is empty', 'आपका कार्ट खाली है'],
+  ['Add {} more to place the order', 'ऑर्डर करने के लिए {} का सामान और जोड़ें'],
+  ['An order cannot be above {}', 'ऑर्डर {} से ज़्यादा का नहीं हो सकता'],
   ['Paying on delivery is not possible for this cart', 'इस कार्ट का भुगतान डिलीवरी पर नहीं हो सकता'],
   ['No instalment plan is offered for this total', 'इस राशि के लिए कोई किस्त योजना नहीं है'],
   ['The goods are worth less than an order must be.', 'सामान का मूल्य ऑर्डर के लिए बहुत कम है।'],

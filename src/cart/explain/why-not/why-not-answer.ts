@@ -55,7 +55,7 @@ const goodsFields = (line: PricedLine, units: number, { view, found }: Around) =
 /** Of a step: its sentence in the language of the answer. */
 const stepSayer = ({ view: { language, currency } }: Around) => {
   const { steps, someProduct } = sentencesIn(language);
-  const { text } = amountsIn(currency);
+  const text = amountsIn(currency).textIn(language);
   return {
     say: (kind: Step['kind'], values: Readonly<Record<string, string>> = {}): string => filled(steps[kind], values),
     goods: ({ name, size, quantity }: ReturnType<typeof goodsFields>, cost: Minor) => ({
@@ -148,7 +148,7 @@ const sentenceOf = (
   change: OfferChange | null,
   { view: { now, items, currency, language }, found }: Around,
 ): string => {
-  const { text: money } = amountsIn(currency);
+  const money = amountsIn(currency).textIn(language);
   if (applied) return filled(sentencesIn(language).off, { amount: money(off) });
   const known = [...items.values(), ...found.items.values()];
   return why === null ? (change?.message ?? '') : whyNotSentence(why, { offer, now, items: known, money, language });
