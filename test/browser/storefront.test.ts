@@ -172,6 +172,38 @@ describe('storefront', { skip: skipBrowser }, () => {
       assert.deepEqual(complaints(), []);
     }));
 
+  test('a place nobody goes to is said once, delivery is told in one way, and what is sold out is not called undeliverable', () =>
+    withPage(async (page, complaints) => {
+      const deliverTo = async (place: string): Promise<void> => {
+        await page.getByLabel('Deliver to').fill(place);
+        await page.keyboard.press('Enter');
+      };
+      await addTee(page);
+      await page.goto('/product/breakfast-for-two-set');
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByText('Added 1 ×').first().waitFor();
+      await page.goto('/cart');
+      await deliverTo('400001');
+      await page
+        .locator('.summary')
+        .getByText(/^Arrives /)
+        .first()
+        .waitFor();
+      const told = await page.locator('main').innerText();
+      assert.equal(told.match(/10% off T-shirts/g)?.length, 1, 'a promotion stands where it acts');
+      assert.ok(!(/Free delivery on/.test(told) && /charges applicable/.test(told)), told);
+      await deliverTo('194101');
+      await page.getByText('We are not delivering to 194101').waitFor();
+      const refused = await page.locator('main').innerText();
+      assert.equal(refused.match(/not delivering/g)?.length, 1);
+      assert.doesNotMatch(refused, /Free delivery on|Arrives/);
+      await page.goto('/product/long-commute-box');
+      await page.getByText('Sold out in this size.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Sold out' }).isDisabled(), true);
+      assert.equal(await page.getByText(/cannot be delivered/).count(), 0);
+      assert.deepEqual(complaints(), []);
+    }));
+
   test('another currency changes every price and stays chosen', () =>
     withPage(async (page, complaints) => {
       await addTee(page);

@@ -13,6 +13,7 @@ const style = `
 .guide nav li a { display: block; padding: .2rem .5rem; border-radius: .35rem; text-decoration: none; color: var(--ink); }
 .guide nav li a:hover { text-decoration: underline; }
 .guide nav a[aria-current] { background: var(--panel); color: var(--accent); font-weight: 600; }
+.guide nav summary { padding-block: .2rem; }
 .guide nav h2 { font-size: .85rem; margin: .75rem 0 0; color: var(--soft); }
 .guide .here { border-inline-start: 3px solid var(--line); padding-inline-start: .75rem; margin: 1rem 0; }
 .guide .here summary { color: var(--soft); }

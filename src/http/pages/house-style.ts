@@ -1,9 +1,9 @@
 /** The look of every page: one column of readable text, the system's own fonts, light and dark. */
 export const houseStyle = `
-:root { color-scheme: light dark; --ink: #241e18; --soft: #6b6155; --paper: #faf7f2; --panel: #fffdfa; --line: #e3dacd; --accent: #0b6b57; --warn: #9c3b10;
+:root { color-scheme: light dark; --ink: #241e18; --soft: #6b6155; --paper: #faf7f2; --panel: #fffdfa; --line: #e3dacd; --edge: #978c7e; --accent: #0b6b57; --warn: #9c3b10;
   --serif: "Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif", "DejaVu Serif Condensed", Georgia, serif; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #f2ece3; --soft: #aea294; --paper: #171411; --panel: #201c18; --line: #3a332b; --accent: #63cdb1; --warn: #f2a477; }
+  :root { --ink: #f2ece3; --soft: #aea294; --paper: #171411; --panel: #201c18; --line: #3a332b; --edge: #7d7266; --accent: #63cdb1; --warn: #f2a477; }
 }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
@@ -23,7 +23,7 @@ table { border-collapse: collapse; width: 100%; font-size: .925rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 td code { overflow-wrap: anywhere; }
 th { color: var(--soft); font-weight: 600; }
-input, button, select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .7rem; }
+input, button, select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--edge); border-radius: .5rem; padding: .5rem .7rem; }
 button { background: var(--accent); border-color: var(--accent); color: var(--paper); cursor: pointer; }
 .soft { color: var(--soft); }
 .warn { color: var(--warn); }

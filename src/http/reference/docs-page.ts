@@ -33,13 +33,14 @@ const library = new URL('../../../vendor/scalar-api-reference/standalone.js.gz',
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Where the library's looks leave people out. Greys that are too pale; a button inside the button that opens a chapter, for a
+ * The colours of the house. Where the library's looks leave people out: greys that are too pale; a button inside the button that opens a chapter, for a
  * link that its address bar has anyway. On a phone the address of an operation is cut after a few words, which many share:
  * what it does stands before it.
  */
 const customCss = `
-.light-mode { --scalar-color-2: #5c5c5c; --scalar-color-3: #666; --scalar-sidebar-search-color: #666; }
-.dark-mode { --scalar-color-2: #bdbdbd; --scalar-color-3: #a8a8a8; --scalar-sidebar-search-color: #a8a8a8; }
+.light-mode { --scalar-background-1: #faf7f2; --scalar-background-2: #f1ebe1; --scalar-background-3: #e3dacd; --scalar-border-color: #e3dacd; --scalar-color-1: #241e18; --scalar-color-2: #5f564b; --scalar-color-3: #665c51; --scalar-sidebar-search-color: #665c51; --scalar-color-accent: #0b6b57; }
+.dark-mode { --scalar-background-1: #171411; --scalar-background-2: #201c18; --scalar-background-3: #2a251f; --scalar-border-color: #3a332b; --scalar-color-1: #f2ece3; --scalar-color-2: #c4b9ab; --scalar-color-3: #aea294; --scalar-sidebar-search-color: #aea294; --scalar-color-accent: #63cdb1; }
+#reference h1, #reference h2 { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif", "DejaVu Serif Condensed", Georgia, serif; font-weight: 500; }
 .section-accordion-button .scalar-button { display: none; }
 @media (max-width: 48rem) {
   .endpoint-label { flex-direction: column; align-items: flex-start; gap: 0.125rem; min-width: 0; }
