@@ -22,9 +22,12 @@ pre { background: var(--paper); border: 1px solid var(--line); border-radius: .5
 table { border-collapse: collapse; width: 100%; font-size: .925rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 td code { overflow-wrap: anywhere; }
+.given code { overflow-wrap: break-word; }
 th { color: var(--soft); font-weight: 600; }
 input, button, select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--edge); border-radius: .5rem; padding: .5rem .7rem; }
 button { background: var(--accent); border-color: var(--accent); color: var(--paper); cursor: pointer; }
+button.quiet { background: var(--panel); border-color: var(--edge); color: var(--ink); }
+main > form:not(.fields) { display: flex; flex-wrap: wrap; gap: .75rem; margin-block-start: 1rem; }
 .soft { color: var(--soft); }
 .warn { color: var(--warn); }
 .panel { background: var(--panel); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.1rem; margin: .75rem 0; }

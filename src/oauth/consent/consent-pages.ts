@@ -42,11 +42,11 @@ export const consentPage = (view: ConsentView): Page => {
   const { client, organization, operator, redirectHost, permissions, protocol, withheld, action, formToken } = view;
   const given = [...permissions, ...protocol];
   const buttons = html`${given.length > 0 ? html`<button name="decision" value="allow">Allow</button> ` : null}
-<button name="decision" value="deny">Deny</button>`;
+<button class="quiet" name="decision" value="deny">Deny</button>`;
   return page(
     `${client} asks for access`,
     html`<p>You are ${operator}, of ${organization}. If you agree, ${client} may do this for your organization:</p>
-<table><thead><tr><th>Permission</th><th>Opens</th></tr></thead><tbody>${given.map(row)}</tbody></table>
+<table class="given"><thead><tr><th>Permission</th><th>Opens</th></tr></thead><tbody>${given.map(row)}</tbody></table>
 ${given.length === 0 ? html`<p>Nothing of what it asks for is yours to give.</p>` : null}
 ${withheld.length > 0 ? withheldNote(withheld) : null}
 <p class="soft">You then return to ${redirectHost}.</p>
