@@ -173,23 +173,44 @@ const applyDiscount = (cart: CartState, adjustment: PriceAdjustment): CartState 
   return { ...cart, lines: replaceLines(cart.lines, changed), adjustments: [...cart.adjustments, derived] };
 };
 
-/** `selling_price`: the value becomes the unit price of its articles, never above the marked price nor below the least it names. */
+/** Units that the cart has of each article, gifts apart. */
+const unitsByArticle = (lines: readonly PricedLine[]): ReadonlyMap<string, number> => {
+  const units = new Map<string, number>();
+  for (const { gift, article, quantity } of lines) {
+    if (gift === null) units.set(article.uid, (units.get(article.uid) ?? 0) + quantity);
+  }
+  return units;
+};
+
+/**
+ * `selling_price`: the value becomes the unit price of its articles, never above the marked price nor below the least it names. Where
+ * it names a quantity it was agreed for so many units: with more of them each costs the dearer of the two, so that nobody pays less
+ * by taking more.
+ */
 export const replaceSellingPrices = (before: CartState): CartState => {
   const { usable, cart } = adjustmentsOf(before, 'selling_price');
   return usable.reduce((current, adjustment) => {
-    const values = new Map(adjustment.articles.map(({ articleUid, value }) => [articleUid, value]));
+    const named = new Map(adjustment.articles.map((article) => [article.articleUid, article]));
     const floors = floorsOf(adjustment);
+    const units = unitsByArticle(current.lines);
     const changed = new Map<number, PricedLine>();
     const derived: Adjustment[] = [];
+    let reason: AdjustmentProblem = 'no_article';
     for (const at of reachedLines(adjustment, current.lines)) {
       const line = current.lines[at] as PricedLine;
-      const price = values.get(line.article.uid) ?? adjustment.value;
-      if (price > line.marked) return aside(current, adjustment.id, 'above_marked');
-      if (price < (floors.get(line.article.uid) ?? 0)) return aside(current, adjustment.id, 'below_floor');
-      changed.set(at, atUnitPrice(line, price));
-      derived.push(replacedPrice(adjustment, line, price));
+      const { uid } = line.article;
+      const { value: agreed, quantity: most = Infinity }: Pick<AdjustmentArticle, 'value' | 'quantity'> =
+        named.get(uid) ?? adjustment;
+      if (agreed > line.marked) return aside(current, adjustment.id, 'above_marked');
+      if (agreed < (floors.get(uid) ?? 0)) return aside(current, adjustment.id, 'below_floor');
+      if (agreed < line.effective && (units.get(uid) ?? 0) > most) {
+        reason = 'too_many_units';
+        continue;
+      }
+      changed.set(at, atUnitPrice(line, agreed));
+      derived.push(replacedPrice(adjustment, line, agreed));
     }
-    if (changed.size === 0) return aside(current, adjustment.id, 'no_article');
+    if (changed.size === 0) return aside(current, adjustment.id, reason);
     const lines = replaceLines(current.lines, changed);
     return { ...current, lines, adjustments: [...current.adjustments, ...derived] };
   }, cart);

@@ -79,6 +79,7 @@ export type AdjustmentProblem =
   | 'rate_missing'
   | 'price_too_small'
   | 'no_article'
+  | 'too_many_units'
   | 'below_floor'
   | 'above_marked'
   | 'invalid';

@@ -66,6 +66,8 @@ type Taxed = {
   readonly place: Place;
   readonly free: 'exempt' | 'reverse_charge' | null;
   readonly across: boolean;
+  /** Consumers have the rates of the store. */
+  readonly atStore: boolean;
 };
 /** Without a service the form of a number is enough; with one it is where nobody answered and the shop says so. */
 const believed = ({ vatId, vatCheck }: CaseTaxes): string | null => {
@@ -76,12 +78,13 @@ const believed = ({ vatId, vatCheck }: CaseTaxes): string | null => {
 const taxedFrom = (taxes: CaseTaxes, from: Place, basis: Basis): Taxed => {
   const to = taxes.place ?? from;
   const border = from.country !== to.country && union.includes(from.country) && union.includes(to.country);
-  if (taxes.exempt) return { place: to, free: 'exempt', across: false };
+  const atStore = border && basis === 'origin';
+  if (taxes.exempt) return { place: to, free: 'exempt', across: false, atStore };
   const ofBuyer = believed(taxes)?.slice(0, 2).replace('EL', 'GR');
   if (border && taxes.reverseCharge && ofBuyer !== undefined && ofBuyer !== from.country) {
-    return { place: to, free: 'reverse_charge', across: false };
+    return { place: to, free: 'reverse_charge', across: false, atStore };
   }
-  return { place: border && basis === 'origin' ? from : to, free: null, across: border };
+  return { place: atStore ? from : to, free: null, across: border, atStore };
 };
 
 /** One tax of India that is called GST is split by states, as without a table. */
@@ -95,13 +98,13 @@ const taxedArticle = (given: Case, taxes: CaseTaxes, article: Article, basis: Ba
   const { levies: _levies, pricedAtRate: _rate, ...plain } = article;
   const from = storeOf(taxes, article.storeId);
   const goods = { taxClass: taxes.classes[article.uid] ?? '', charges: false };
-  const { place, free, across } = taxedFrom(taxes, from, basis);
+  const { place, free, across, atStore } = taxedFrom(taxes, from, basis);
   const due = leviesAt(taxes, place, goods, given.now);
   if (due === null) return plain;
   const atHome = leviesAt(taxes, from, goods, given.now);
   const own = atHome === null ? article.taxRate : total(atHome);
   const rate = free === null ? total(due) : 0;
-  const within = taxes.priceBasis === 'net' ? own : total(due);
+  const within = taxes.priceBasis === 'net' || atStore ? own : total(due);
   return {
     ...plain,
     taxRate: rate,

@@ -30,7 +30,15 @@ export const replacedPrices = (given: Case, before: Basket): Basket => {
       return floor !== undefined && rate !== null && (priceOf(good) ?? 0n) < inCurrency(BigInt(floor), rate);
     });
     if (meant.length === 0 || tooDear || tooCheap || vanished) continue;
-    basket = repriced(basket, (good) => priceOf(good) ?? good.effective);
+    const now = basket;
+    const agreedFor = ({ article }: Good): boolean => {
+      const alike = now.goods.filter((each) => each.article.uid === article.uid);
+      return countOf(alike, (each) => unitsOf(now, each).length) <= (named.get(article.uid)?.quantity ?? Infinity);
+    };
+    basket = repriced(basket, (good) => {
+      const price = priceOf(good) ?? good.effective;
+      return agreedFor(good) ? price : most(price, good.effective);
+    });
   }
   return basket;
 };

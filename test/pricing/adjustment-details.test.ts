@@ -139,6 +139,15 @@ describe('a replaced selling price', () => {
     assert.deepEqual(asideOf(replaced(5000, 'z')), ['no_article']);
   });
 
+  test('that names a quantity is for so many units: with more each costs the dearer of the two', () => {
+    const agreed = (value: number, quantity: number) =>
+      adjusted({ type: 'selling_price', articles: [{ articleUid: 'a', value, quantity }] }, shown);
+    assert.equal(agreed(100, 2).breakup.subtotal, 8200);
+    assert.equal(agreed(100, 1).breakup.subtotal, 24_000);
+    assert.deepEqual(asideOf(agreed(100, 1)), ['too_many_units']);
+    assert.equal(agreed(9000, 1).breakup.subtotal, 26_000, 'nobody goes without a higher price by taking more');
+  });
+
   test('is written down for each line', () => {
     const { adjustments, lines } = replaced(6000);
     assert.deepEqual(adjustments, [

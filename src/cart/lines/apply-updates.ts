@@ -6,7 +6,7 @@ import { putLine, type PutOptions, type Refused } from './put-line.ts';
 import { parentOf } from './resolve-item.ts';
 import { wishRefused, withGiven } from './staff-given-rules.ts';
 import type { AskedItem, CartLine } from '../store/cart-document.ts';
-import { inShownOrder, lineKey, staysAlone } from '../store/line-rules.ts';
+import { inShownOrder, lineKey, staysAlone, withoutGiven } from '../store/line-rules.ts';
 import { once } from '../../shared/once.ts';
 
 export type Operation = 'update_item' | 'remove_item';
@@ -46,7 +46,9 @@ const changeOne = (book: LineBook, line: CartLine, wanted: WantedChange, options
   const asked = changedAsked(line.asked, wanted);
   const problem = wishRefused(asked, line.asked, options.facts);
   if (problem !== undefined) return { problem };
-  const given = (one: CartLine): CartLine => withGiven(one, options.facts.byStaff);
+  // What staff gave is for the article they saw.
+  const isMoved = asked.size !== line.asked.size || asked.storeId !== line.asked.storeId;
+  const given = (one: CartLine): CartLine => withGiven(isMoved ? withoutGiven(one) : one, options.facts.byStaff);
   const quantity = wanted.quantity ?? line.quantity;
   const alone = line.alone || wanted.alone;
   const same = lineKey(asked, parent) === lineKey(line.asked, line.parent);

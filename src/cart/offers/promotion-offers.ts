@@ -1,6 +1,7 @@
 /** Promotions a shop runs, as a storefront shows them beside a product or at payment. */
 import type { CartLook } from '../call/cart-call.ts';
 import { concerns } from './offer-reach-rules.ts';
+import { isListed } from '../price/coupon-outcome.ts';
 import { takenOff } from '../price/line-effects.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { asTrial, priceTrials } from '../price/price-trials.ts';
@@ -61,9 +62,15 @@ const viewFor = async ({ shop, cart, ask }: CartLook, { slug, store_id }: Promot
   return loadPricedCart(shop, trialCart(shop, supposed), ask);
 };
 
+/** What has no name is called by its code elsewhere; here it is told to who has not typed it. */
+const nameTold = (offer: CompiledOffer, { input }: PricedView): string => {
+  const { name } = offerWords(offer, input);
+  return name === offer.code && !isListed(offer) ? '' : name;
+};
+
 const promotionOffer = (offer: CompiledOffer, view: PricedView, items: ReadonlyMap<number, Item>): PromotionOffer => ({
   ...promotionFields(offer, view),
-  promotion_name: offerWords(offer, view.input).name,
+  promotion_name: nameTold(offer, view),
   buy_rules: rulesBySlug(offer),
   free_gift_items: giftIds(offer).map((itemId) => giftDetails({ itemId, item: items.get(itemId), priced: null }, view)),
   tags: tagsOf(offer),
@@ -87,7 +94,7 @@ const MOST_PAYMENT_OFFERS = 5;
 const paymentOffer = (offer: CompiledOffer, view: PricedView, applicationId: string, off: number): PaymentOffer => ({
   ...promotionFields(offer, view),
   application_id: applicationId,
-  promotion_name: offerWords(offer, view.input).name,
+  promotion_name: nameTold(offer, view),
   calculate_on: calculatedOn(offer),
   buy_rules: rulesInOrder(offer),
   payment_modes: paymentsFor(offer).map(({ mode }) => mode),

@@ -19,12 +19,9 @@ const settingsHash = oncePer((settings: ApplicationSettings) =>
   createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 16),
 );
 
-const HOUR = 3_600_000;
-
 /** The first moment at which an offer begins or ends, a rate begins or is let go, an adjustment or a gift card expires, a rate of tax or a price changes, a customer comes into a segment or leaves one. */
 const nextBoundary = (around: Surroundings, { delivery, items }: Pick<Goods, 'delivery' | 'items'>): number | null => {
-  const { active, money, adjustments, snapshot, settings, balances, facts, now } = around;
-  const pinnedUntil = snapshot === undefined ? [] : [snapshot.at + settings.rate_max_age_hours * HOUR];
+  const { active, money, adjustments, balances, facts, now } = around;
   const expiries = adjustments.flatMap(({ body: { apply_expiry: expiry = '' } }) => [Date.parse(expiry)]);
   const known = [
     nextTaxEdge(delivery.taxes, now),
@@ -33,7 +30,7 @@ const nextBoundary = (around: Surroundings, { delivery, items }: Pick<Goods, 'de
     balances.nextExpiry,
     facts.until ?? null,
     ...[...items.values()].flatMap(({ pricedUntil }) => pricedUntil ?? []),
-    ...pinnedUntil,
+    money.keptUntil,
     ...expiries,
   ];
   const later = known.filter((at) => at !== null && at > now);

@@ -36,7 +36,7 @@ const wayOf = (resolved: ResolvedLine): Way => {
 /** What is picked up is not delivered, so like a sale over the counter it bears no delivery charge. */
 const askedLine = (
   resolved: ResolvedLine,
-  { document }: Surroundings,
+  { document, settings }: Surroundings,
   likeness: ReadonlyMap<string, string>,
 ): AskedLine => {
   const { line, article, list } = resolved;
@@ -45,7 +45,8 @@ const askedLine = (
     key: line.identifier,
     articleUid: article?.uid ?? '',
     quantity: line.quantity,
-    ...(groupTags === null ? {} : { groupTags }),
+    // Whoever adds says them: an offer for tagged goods would be for all goods.
+    ...(groupTags === null || !settings.group_tags_in_offers ? {} : { groupTags }),
     ...(list === null ? {} : { priceList: list }),
     ...(promoId === null ? {} : { promoId }),
     wrapped: wrapOf(document, line, article)?.applied === true,

@@ -45,10 +45,16 @@ const words = ({ body }: StoredAdjustment): string => JSON.stringify(body);
 const inOrderMade = (a: StoredAdjustment, b: StoredAdjustment): number =>
   a.createdAt - b.createdAt || Number(words(a) > words(b)) - Number(words(a) < words(b));
 
+/** What takes something off or pays: meant for the shopper, and not for whoever has the id of his cart. */
+const forShopper: ReadonlySet<string> = new Set(['discount', 'mop']);
+
 /** Other systems know a cart by its number, its owner by its key: an adjustment may name it by either. */
 const adjustmentsOf = async ({ node, caller }: PricedShop, cart: StoredCart): Promise<readonly StoredAdjustment[]> => {
+  // A copy behind a link has the number of the cart and is nobody's.
+  if (cart.owner.id === '') return [];
   const found = await readAdjustments(node.db, caller.applicationId, cart.id, cart.cartId);
-  return found.toSorted(inOrderMade);
+  const isMeant = ({ body }: StoredAdjustment): boolean => cart.withheld === undefined || !forShopper.has(body.type);
+  return found.filter(isMeant).toSorted(inOrderMade);
 };
 
 /** What lies beside a stored cart; a cart that is not stored has none of it. */

@@ -54,16 +54,20 @@ type Found = Readonly<{
   origin: TaxPlace;
   /** It goes over a border within the Union to a consumer. */
   isAcross: boolean;
+  /** What a consumer there pays is taxed where it comes from. */
+  isTaxedAtOrigin: boolean;
 }>;
 
 const found = (asked: TaxAsked, store: Store, goods: { taxClass: string; charges: boolean }): Found | null => {
   const origin = originOf(store);
   const goesTo = asked.place ?? origin;
   const exemption = exemptionOf(asked, origin, goesTo);
-  const isAcross = exemption === null && crosses(origin, goesTo);
-  const place = isAcross && asked.oss === 'origin' ? origin : goesTo;
+  const isOver = crosses(origin, goesTo);
+  const isTaxedAtOrigin = isOver && asked.oss === 'origin';
+  const place = exemption === null && isTaxedAtOrigin ? origin : goesTo;
   const levies = leviesAt(asked.table, place, { ...goods, now: asked.now });
-  return levies === null ? null : { levies, exemption, place, origin, isAcross };
+  if (levies === null) return null;
+  return { levies, exemption, place, origin, isAcross: exemption === null && isOver, isTaxedAtOrigin };
 };
 
 /** The article as it is taxed in this cart. */
@@ -76,13 +80,14 @@ export const taxedArticle = (
   const goods = { taxClass, charges: false };
   const tax = store === undefined ? null : found(asked, store, goods);
   if (tax === null) return article;
-  const { levies, exemption, place, origin, isAcross } = tax;
+  const { levies, exemption, place, origin, isAcross, isTaxedAtOrigin } = tax;
   const own = (): number => {
     const known = leviesAt(asked.table, origin, { ...goods, now: asked.now });
     return known === null ? article.taxRate : rateOf(known);
   };
   const due = rateOf(levies);
-  const inside = asked.settings.price_basis === 'net' ? own() : due;
+  // Whoever is free of tax is freed of what others pay: by the rates of another place he would pay less for the goods than they do.
+  const inside = asked.settings.price_basis === 'net' || isTaxedAtOrigin ? own() : due;
   const taxRate = exemption === null ? due : 0;
   return {
     ...article,

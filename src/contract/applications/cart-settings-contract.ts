@@ -220,6 +220,10 @@ export const CartSettings = Type.Object(
       'staff',
       'Whose word for the store that takes an order counts for offers that are for some stores: `anyone` where shoppers choose it.',
     ),
+    group_tags_in_offers: yesOrNo(
+      false,
+      'Whether product_group_tags of an item count for offers like tags of the catalogue. Any caller can send any tag.',
+    ),
     eta_limit: Type.Integer({
       minimum: 0,
       default: 120,
@@ -229,7 +233,11 @@ export const CartSettings = Type.Object(
       { t1: minutes(5), t2: minutes(5), t3: minutes(30), eta: minutes(5) },
       { ...closed, default: {}, description: 'Minutes for which a storefront may keep an estimate and send it back.' },
     ),
-    rate_max_age_hours: whole([0, 8_760], 24, 'For how long a cart keeps the exchange rate of its last write.'),
+    rate_max_age_hours: whole(
+      [0, 8_760],
+      24,
+      'For how long a cart keeps the exchange rate of its last write, and at most behind its end.',
+    ),
     article_assignment: Type.Object(
       {
         strategy: Type.Enum(['optimal', 'low-price'], { default: 'optimal' }),

@@ -103,7 +103,7 @@ const factsOf = (count: number): CartFacts => ({
     mayUse: () => true,
   },
   byStaff: false,
-  money: { currency: rupee, home: rupee, rate: undefined, homeRates: () => undefined, nextRate: null },
+  money: { currency: rupee, home: rupee, rate: undefined, homeRates: () => undefined, nextRate: null, keptUntil: null },
   universal: completeConfiguration('universal', {}),
   custom: [],
   quotas: Value.Create(QuotaSettings),

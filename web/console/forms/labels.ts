@@ -66,6 +66,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['eta_limit', 'Promises in minutes up to'],
   ['rate_max_age_hours', 'A cart keeps its exchange rate, hours'],
   ['ordering_store_said_by', 'Who says which store takes an order'],
+  ['group_tags_in_offers', 'Tags that callers send count for offers'],
   ['cart_by_id', 'What the id of a guest’s cart opens'],
   ['delivery_hint_ttl', 'How long estimates may be kept'],
   ['personal_direct', 'Data that names people'],

@@ -44,7 +44,13 @@ const sections: readonly Section[] = [
     id: 'points',
     title: 'Points and price lists',
     about: 'What points are worth, and who may have the prices of a list.',
-    paths: ['cart.loyalty', 'orders.earned_when', 'cart.price_lists', 'cart.ordering_store_said_by'],
+    paths: [
+      'cart.loyalty',
+      'orders.earned_when',
+      'cart.price_lists',
+      'cart.ordering_store_said_by',
+      'cart.group_tags_in_offers',
+    ],
   },
   {
     id: 'delivery',
