@@ -156,5 +156,25 @@ forEachEngine(async (engine) => {
       const { body } = await holder('POST', '/v1.0/checkout', { payment_mode: 'COD', delivery_address: address });
       assert.equal((await server.order(String(body['order_id']))).total, 36_000);
     });
+
+    test('give it for what they saw, and not for another size that the customer chooses', async () => {
+      const sizes = ['S', 'XL'].map((value) => ({ value, display: value }));
+      const articles = sizes.map(({ value: size }) => ({
+        uid: `2_${size}_1`,
+        size,
+        quantity: 100,
+        prices: [price(100), price(size === 'S' ? 90 : 10, 'wholesale')],
+      }));
+      await server.shop.sell(2, articles, { sizes });
+      const userId = named();
+      const asked = { item_id: 2, item_size: 'S', quantity: 1, price_factory_type_id: 'wholesale' };
+      await asStaff('POST', `detail?i=true&user_id=${userId}`, { items: [asked] });
+      const holder = await server.customer(userId);
+      assert.deepEqual(await read(holder), [[1, 90, '']]);
+      const items = [{ item_index: 0, item_id: 2, item_size: 'XL', quantity: 1 }];
+      const identifiers = ((await holder('GET', detail)).body as unknown as CartDetail).items?.[0]?.identifiers;
+      await holder('PUT', detail, { operation: 'update_item', items: items.map((one) => ({ ...one, identifiers })) });
+      assert.deepEqual(await read(holder), [[1, 100, lost]]);
+    });
   });
 });

@@ -210,3 +210,19 @@ for (const { adapter, signs, paid, refunded, idle, pays, capturesTo, paysBack } 
     });
   });
 }
+
+describe('payment by razorpay that was given back over there', () => {
+  const [, razorpay] = ways;
+  const told = (entity: object) => {
+    const payment = { entity: { id: 'pay_9', order_id: 'order_9', amount, currency, ...entity } };
+    const body = JSON.stringify({ event: 'payment.captured', payload: { payment } });
+    const news = razorpay?.adapter.webhook({ headers: razorpay.signs?.(body) ?? {}, body: Buffer.from(body), now });
+    return news?.kind === 'payment' ? [news.state, news.amount] : [];
+  };
+
+  test('pays for nothing, or for what is left of it', () => {
+    assert.deepEqual(told({ status: 'captured', amount_refunded: 0 }), ['paid', amount]);
+    assert.deepEqual(told({ status: 'captured', amount_refunded: 100 }), ['paid', amount - 100]);
+    assert.deepEqual(told({ status: 'refunded', amount_refunded: amount }), ['pending', 0]);
+  });
+});

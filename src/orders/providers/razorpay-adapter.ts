@@ -10,10 +10,12 @@ const HOME = 'https://api.razorpay.com';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A payment that failed leaves the order open for another: there is no end but that its time is over. */
+/**
+ * A payment that failed leaves the order open for another: there is no end but that its time is over. So does one that was given
+ * back over there before we heard of it: it pays for nothing.
+ */
 const states: ReadonlyMap<string, PaymentNews['state']> = new Map([
   ['captured', 'paid'],
-  ['refunded', 'paid'],
   ['authorized', 'authorized'],
 ]);
 const refundStates: ReadonlyMap<string, RefundNews['state']> = new Map([
@@ -26,7 +28,8 @@ const paymentNews = (payment: Json): PaymentNews => ({
   reference: textIn(payment['order_id']),
   paymentId: textIn(payment['id']),
   state: states.get(textIn(payment['status'])) ?? 'pending',
-  amount: amountIn(payment['amount']),
+  // Not there before something went back.
+  amount: amountIn(payment['amount']) - (amountIn(payment['amount_refunded']) || 0),
   currency: textIn(payment['currency']),
 });
 
