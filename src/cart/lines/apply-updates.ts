@@ -36,6 +36,12 @@ const changedAsked = (asked: AskedItem, { size, set }: WantedChange): AskedItem 
   return { ...asked, ...set, ...(resized ? { size, articleId: null } : {}) };
 };
 
+/** What staff gave is for the size and the store that they saw. */
+const asking = (line: CartLine, asked: AskedItem): CartLine => {
+  const isMoved = asked.size !== line.asked.size || asked.storeId !== line.asked.storeId;
+  return { ...(isMoved ? withoutGiven(line) : line), asked };
+};
+
 /** The line with its changes; added to an equal one where there is one. */
 const changeOne = (book: LineBook, line: CartLine, wanted: WantedChange, options: PutOptions): One | Refused => {
   const parent = wanted.parent === null ? line.parent : parentOf(book, wanted.parent);
@@ -46,16 +52,14 @@ const changeOne = (book: LineBook, line: CartLine, wanted: WantedChange, options
   const asked = changedAsked(line.asked, wanted);
   const problem = wishRefused(asked, line.asked, options.facts);
   if (problem !== undefined) return { problem };
-  // What staff gave is for the article they saw.
-  const isMoved = asked.size !== line.asked.size || asked.storeId !== line.asked.storeId;
-  const given = (one: CartLine): CartLine => withGiven(isMoved ? withoutGiven(one) : one, options.facts.byStaff);
+  const given = (one: CartLine): CartLine => withGiven(one, options.facts.byStaff);
   const quantity = wanted.quantity ?? line.quantity;
   const alone = line.alone || wanted.alone;
   const same = lineKey(asked, parent) === lineKey(line.asked, line.parent);
   const equal = same || staysAlone({ ...line, alone }) ? undefined : book.equal(asked, parent, line);
   const put =
     equal === undefined
-      ? putLine(book, given({ ...line, asked, parent, alone, quantity }), options)
+      ? putLine(book, given({ ...asking(line, asked), parent, alone, quantity }), options)
       : putLine(book, given({ ...equal, quantity: equal.quantity + quantity }), options, line);
   if ('problem' in put) return put;
   const message = same && quantity !== line.quantity ? 'Quantity of item updated' : 'Item updated in the cart';
