@@ -1,9 +1,22 @@
 /** The pages of the console's entrance. Values in, markup out. */
 import { type Html, html, type Page } from '../http/pages/page.ts';
 
+/** The wheel of the console's bar, so that one knows the house before one is in. */
+const mark = html`<p class="mark"><svg viewBox="0 0 32 32" width="22" height="22" fill="none" stroke="currentColor" stroke-width="2.5" aria-hidden="true"><circle cx="16" cy="16" r="13"/><circle cx="16" cy="16" r="3.5"/><path d="M16 3v26M4.7 9.5l22.6 13M4.7 22.5l22.6-13"/></svg><span>Cartwright</span></p>`;
+
+const style = `
+main { max-width: 36rem; padding-top: clamp(2rem, 12vh, 7rem); }
+.mark { display: flex; align-items: center; gap: .5rem; margin: 0 0 1rem; color: var(--accent); }
+.mark span { font: 500 1.125rem/1 var(--serif); color: var(--ink); }
+.entrance { padding: 1.75rem clamp(1.25rem, 5vw, 2.25rem) 2rem; }
+.entrance form { margin-top: 1.25rem; }
+.entrance button { padding: .6rem 1.25rem; font-weight: 500; }
+`;
+
 export const consoleFrame = (title: string, body: Html): Page => ({
   title: `${title} · Cartwright`,
-  body: html`<main><h1>${title}</h1>${body}</main>`,
+  style,
+  body: html`<main>${mark}<div class="panel entrance"><h1>${title}</h1>${body}</div></main>`,
 });
 
 /** A button, because whoever opens a link to preview it must not use it up. */

@@ -32,9 +32,14 @@ const faultsOf = async (page: Page): Promise<readonly string[]> => {
   const shown = `${pathname}${search}`;
   await page.setViewportSize(PHONE);
   const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  const cut = await page.evaluate<readonly string[]>(`
+    [...document.querySelectorAll('.scrolled, .page-head, .panel')]
+      .filter((box) => box.scrollWidth > box.clientWidth + 1)
+      .map((box) => box.ariaLabel ?? box.className)`);
   const alarms = await page.getByRole('alert').allInnerTexts();
   const wrong = [
     ...(width > PHONE.width ? [`${shown} is ${width} wide`] : []),
+    ...cut.map((box) => `${shown}: ${box} is cut off on a phone`),
     ...alarms.map((text) => `${shown}: ${text}`),
     ...(await violations(page, shown)),
   ];
@@ -51,6 +56,10 @@ const below = [
   '/delivery/try',
   '/delivery/places',
   '/delivery/stores/new',
+  '/products/new',
+  '/products/articles/new',
+  '/products/sellers',
+  '/delivery/places/new',
   '/offers/new',
   '/offers/new?kind=promotion&form=percentage',
   '/offers/calendar',
@@ -59,10 +68,19 @@ const below = [
   '/customers/segments',
   '/customers/gift-cards',
   '/analytics/products',
+  '/analytics/live',
   '/analytics/refused',
   '/settings/people',
   '/settings/companies',
   '/settings/tax-rates',
+  '/settings/tax-rates/new',
+  '/settings/shipping-methods',
+  '/settings/shipping-methods/new',
+  '/settings/exchange-rates',
+  '/settings/exchange-rates/new',
+  '/products/sellers/new',
+  '/offers?kind=coupon',
+  '/offers/new?kind=coupon&form=percentage_percentage',
   '/settings/tokens',
   '/settings/audit',
   '/settings/nodes',

@@ -119,14 +119,14 @@ describe('console', { skip: skipBrowser }, () => {
     await page.locator('mark').first().waitFor();
     await page.getByRole('combobox', { name: 'What', exact: true }).selectOption('order');
     const of = page.getByRole('searchbox', { name: 'Of', exact: true });
-    await of.fill(`order/${orderId}`);
+    await of.fill(`Order ${orderId}`);
     await of.blur();
     const audited = page.getByRole('group', { name: 'Audit' }).locator('tbody tr');
     await audited
-      .filter({ hasNotText: `order/${orderId}` })
+      .filter({ hasNotText: `Order ${orderId}` })
       .first()
       .waitFor({ state: 'detached' });
-    await audited.filter({ hasText: 'order.ship' }).waitFor();
+    await audited.filter({ hasText: 'Order: ship' }).filter({ hasText: '(you)' }).waitFor();
   });
 
   test('stock is changed where it stands, and not over what somebody else has changed', async () => {
@@ -141,6 +141,12 @@ describe('console', { skip: skipBrowser }, () => {
     await cell.fill('-3');
     await cell.blur();
     await page.getByRole('alert').first().waitFor();
+    // An article is known by its product; its code is for programs.
+    const row = page.getByRole('group', { name: 'Stock and prices' }).locator('tbody tr').first();
+    const [code = '', product = ''] = await row.getByRole('link').allInnerTexts();
+    await row.getByRole('link', { name: code }).click();
+    await heading(`${product}, OS`);
+    await page.getByRole('link', { name: `← ${product}` }).waitFor();
   });
 
   test('a place is tried: who serves it, why the others do not, and why nobody does', () => tryPlace(page));

@@ -1,31 +1,47 @@
 /**
- * `npm run pictures -- FOLDER [URL CONSOLE-LINK]`: every page of the storefront, the guide, the reference and the console, on a
+ * `npm run pictures -- FOLDER [URL CONSOLE-LINK] [--only shop|console]`: every page of the storefront, the guide, the reference and the console, on a
  * phone and on a desk, in the light and in the dark, as pictures to look at. It opens a demo shop with its month behind it, unless it is told of one.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { dataFolder, serving } from '../commands/run-cartwright.ts';
 import { openBrowser, PAGE_PATIENCE_MS } from './browser.ts';
+<<<<<<< HEAD
 import { consolePaths, openedLists } from './console-looks.ts';
 import { offline, readingPaths, shopVisits, type Take } from './shop-looks.ts';
+=======
+import { named, type Shop, visitConsole, visitEmptyShop } from './console-pictures.ts';
+import { addTee, chooseTee, TEE, typeAddress } from './shop-pages.ts';
+>>>>>>> 4c8a6209 (Tell people and goods by their names in the console, and show a phone every lane)
 
-const [folder = 'pictures', givenUrl, givenLink] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
+const [folder = 'pictures', url, link] = positionals;
 const WIDTHS = [
   ['phone', { width: 390, height: 844 }],
   ['desk', { width: 1280, height: 860 }],
 ] as const;
+const QUIET_MS = 10_000;
+const MOST_HIGH = 12_000;
 const COLOURS = ['light', 'dark'] as const;
 
-const named = (path: string): string => path.replace(/^\//, '').replace(/[^a-z0-9-]+/gi, '_') || 'home';
+/** As high as it is: what stays at the foot of the window stands at the foot of the page, and not across its middle. */
+const wholePage = async (page: Page, viewport: (typeof WIDTHS)[number][1]): Promise<void> => {
+  await page.setViewportSize(viewport);
+  const height = await page.evaluate<number>('scrollTo(0, 0), document.documentElement.scrollHeight');
+  if ((await page.locator('dialog[open]').count()) > 0) return;
+  await page.setViewportSize({ ...viewport, height: Math.min(MOST_HIGH, Math.max(height, viewport.height)) });
+};
 
 const take = async (page: Page, name: string): Promise<void> => {
-  await page.waitForLoadState('networkidle');
+  // A page that is told of what happens never falls silent.
+  await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined);
   for (const [width, viewport] of WIDTHS) {
-    await page.setViewportSize(viewport);
+    await wholePage(page, viewport);
     for (const colorScheme of COLOURS) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
     }
   }
 };
@@ -54,32 +70,23 @@ const visitShop = async (browser: Browser, url: string): Promise<void> => {
   });
 };
 
-const visitConsole = async (browser: Browser, url: string, link: string): Promise<void> => {
-  const page = await browser.newPage({ baseURL: url, locale: 'en-IN' });
-  page.setDefaultTimeout(PAGE_PATIENCE_MS);
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('navigation', { name: 'Console' }).waitFor({ state: 'attached' });
-  for (const path of await consolePaths(page)) {
-    await page.goto(path);
-    await page.locator('main:not(:has([aria-busy=true])) h1').waitFor();
-    await take(page, named(path));
+const linkOf = (printed: string): string => /\/console\/enter\?token=[\w-]+/.exec(printed)?.[0] ?? '';
+
+/** A shop of its own for as long as the work takes. */
+const inShop = async (args: readonly string[], work: (shop: Shop) => Promise<void>): Promise<void> => {
+  const { folder: data, remove } = dataFolder();
+  const server = await serving({ CARTWRIGHT_DATA: data, CARTWRIGHT_DEMO_MONTH: 'on' }, args);
+  try {
+    await work({ url: server.url, link: linkOf(server.printed()) });
+  } finally {
+    await server.stop();
+    remove();
   }
-  for (const [path, label] of openedLists) {
-    await page.setViewportSize(WIDTHS[1][1]);
-    await page.goto(`/console${path}`);
-    await page.locator('main:not(:has([aria-busy=true])) h1').waitFor();
-    const first = page.getByRole('group', { name: label, exact: true }).locator('tbody a').first();
-    if ((await first.count()) === 0) continue;
-    await first.click();
-    await page.locator('.back').waitFor();
-    await take(page, `one_of_${named(label)}`);
-  }
-  await page.close();
 };
 
 mkdirSync(folder, { recursive: true });
 const browser = await openBrowser();
+<<<<<<< HEAD
 if (givenUrl !== undefined && givenLink !== undefined) {
   await visitShop(browser, givenUrl);
   await visitConsole(browser, givenUrl, givenLink);
@@ -90,5 +97,18 @@ if (givenUrl !== undefined && givenLink !== undefined) {
   await visitConsole(browser, server.url, /\/console\/enter\?token=[\w-]+/.exec(server.printed())?.[0] ?? '');
   await server.stop();
   remove();
+=======
+const visitDemo = async (shop: Shop): Promise<void> => {
+  if (values.only !== 'console') {
+    await visitShop(browser, shop.url);
+    await visitOrder(browser, shop.url);
+  }
+  if (values.only !== 'shop') await visitConsole(browser, shop, take);
+};
+if (url !== undefined && link !== undefined) await visitDemo({ url, link });
+else {
+  await inShop([], visitDemo);
+  if (values.only !== 'shop') await inShop(['--empty'], (shop) => visitEmptyShop(browser, shop, take));
+>>>>>>> 4c8a6209 (Tell people and goods by their names in the console, and show a phone every lane)
 }
 await browser.close();

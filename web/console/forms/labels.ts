@@ -49,18 +49,18 @@ const names: ReadonlyMap<string, string> = new Map([
   ['profile_from_claims', 'Keep what tokens say as the profile'],
   ['request_signature', 'Signatures of requests'],
   ['cod', 'Paying on delivery'],
-  ['bp', 'Share, in hundredths of a per cent'],
+  ['bp', 'Share, per cent'],
   ['of', 'Of the two'],
   ['flat', 'Fixed amount'],
   ['min', 'At least'],
   ['max', 'At most'],
-  ['charge_gst_bp', 'Tax on charges, in hundredths of a per cent'],
+  ['charge_gst_bp', 'Tax on charges, per cent'],
   ['emi_plans', 'Instalments'],
   ['emi_type', 'Kind'],
-  ['interest_bp', 'Interest, in hundredths of a per cent'],
-  ['absorbed_bp', 'Absorbed interest, in hundredths of a per cent'],
-  ['fee_gst_bp', 'Tax on the fee, in hundredths of a per cent'],
-  ['cap_bp', 'At most, in hundredths of a per cent'],
+  ['interest_bp', 'Interest, per cent'],
+  ['absorbed_bp', 'Absorbed interest, per cent'],
+  ['fee_gst_bp', 'Tax on the fee, per cent'],
+  ['cap_bp', 'At most, per cent'],
   ['loyalty', 'Points'],
   ['oss', 'Sales to other countries of the EU'],
   ['eta_limit', 'Promises in minutes up to'],
@@ -87,9 +87,8 @@ export const labelOf = (path: string): string => {
   return names.get(name) ?? sentence(name.replaceAll('_', ' ').trim());
 };
 
-/** What the interface says of a member, with other members by the names they have on the page. */
-export const hintOf = (description: string | undefined): string | undefined =>
-  description?.replaceAll(/`([^`]+)`/g, (_whole, name: string) => `“${labelOf(name)}”`);
+/** The interface counts shares in hundredths of a per cent; people write per cent. */
+export const isHundredths = (path: string): boolean => /(^|[._])bp$/.test(path);
 
 const singles: ReadonlyMap<string, string> = new Map([
   ['category_hierarchy', 'Category'],

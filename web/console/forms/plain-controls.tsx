@@ -1,7 +1,8 @@
 /** Controls for one value: a choice, a figure, a line, a text, several words. An empty one says what its schema says for nothing. */
 import { useState } from 'preact/hooks';
 import { Asked, type Attributes } from './asked.tsx';
-import { hintOf, labelOf } from './labels.ts';
+import { hintOf } from './hints.ts';
+import { isHundredths, labelOf } from './labels.ts';
 import { isNullable, list, record, type Schema, typesOf } from './schema-rules.ts';
 
 type Questions = {
@@ -36,7 +37,7 @@ const Question = ({
 }) => (
   <Asked
     label={labelOf(props.path)}
-    hint={hint ?? hintOf(props.schema.description)}
+    hint={hint ?? hintOf(props.schema.description, labelOf(props.path))}
     problem={props.form.problems.get(props.path)}
     isWide={isWide}
   >
@@ -83,20 +84,23 @@ export const Choice = (props: QuestionProps) => (
 const usual = ({ default: standard, description = '' }: Schema): boolean =>
   typeof standard === 'boolean' ? standard : /\btrue when left out/.test(description);
 
-export const Flag = (props: QuestionProps) => (
-  <div class="field flag">
-    <label class="tick">
-      <input
-        type="checkbox"
-        disabled={props.form.isLocked}
-        checked={typeof props.value === 'boolean' ? props.value : usual(props.schema)}
-        onChange={({ currentTarget }) => props.set(currentTarget.checked)}
-      />
-      {labelOf(props.path)}
-    </label>
-    {props.schema.description && <small>{hintOf(props.schema.description)}</small>}
-  </div>
-);
+export const Flag = (props: QuestionProps) => {
+  const hint = hintOf(props.schema.description, labelOf(props.path));
+  return (
+    <div class="field flag">
+      <label class="tick">
+        <input
+          type="checkbox"
+          disabled={props.form.isLocked}
+          checked={typeof props.value === 'boolean' ? props.value : usual(props.schema)}
+          onChange={({ currentTarget }) => props.set(currentTarget.checked)}
+        />
+        {labelOf(props.path)}
+      </label>
+      {hint && <small>{hint}</small>}
+    </div>
+  );
+};
 
 /** A line to type in: what is typed stays as it is typed, while it means the same. */
 const useTyped = ({ value, set, form }: QuestionProps, written: string, read: (text: string) => unknown) => {
@@ -119,9 +123,17 @@ const figureOf = (text: string, empty: unknown): unknown => {
   return Number.isFinite(figure) ? figure : text;
 };
 
+const HUNDREDTHS = 100;
+
 export const Figure = (props: QuestionProps) => {
-  const read = (text: string): unknown => figureOf(text, emptyOf(props, undefined));
-  const typing = useTyped(props, shown(props.value), read);
+  const { path, value } = props;
+  const scale = isHundredths(path) ? HUNDREDTHS : 1;
+  const read = (text: string): unknown => {
+    const figure = figureOf(text, emptyOf(props, undefined));
+    // 18.05 is 1805 hundredths, not 1804.9999999999998.
+    return typeof figure === 'number' && scale > 1 ? Number((figure * scale).toPrecision(12)) : figure;
+  };
+  const typing = useTyped(props, typeof value === 'number' ? String(value / scale) : shown(value), read);
   return <Question {...props}>{(attributes) => <input {...attributes} inputMode="decimal" {...typing} />}</Question>;
 };
 
@@ -209,7 +221,7 @@ export const Words = (props: QuestionProps) => {
       {...props}
       written={list(props.value).join(', ')}
       read={(text) => wordsOf(text, isFigures)}
-      hint={`${hintOf(props.schema.description) ?? ''} With commas between.`.trim()}
+      hint={`${hintOf(props.schema.description, labelOf(props.path)) ?? ''} With commas between.`.trim()}
     />
   );
 };

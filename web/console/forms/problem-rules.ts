@@ -1,4 +1,5 @@
 /** What is wrong with a value by its schema, place by place, named as the service names it in its answers. Pure. */
+import { isHundredths } from './labels.ts';
 import { type Control, controlOf, eachOf, isNullable, list, record, type Schema, typesOf } from './schema-rules.ts';
 
 /** `isMissing` is told when somebody wants to save, not while he has not come there yet. */
@@ -33,11 +34,14 @@ const textProblem = (schema: Schema, text: string): string => {
   return pattern !== undefined && !new RegExp(pattern, 'u').test(text) ? patternProblem(schema) : '';
 };
 
-const numberProblem = (schema: Schema, value: number): string => {
+/** In the figures that people write: a share in hundredths of a per cent is asked for in per cent. */
+const numberProblem = (schema: Schema, value: number, path: string): string => {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMinimum } = schema;
-  if (typesOf(schema).includes('integer') && !Number.isInteger(value)) return 'A whole number.';
-  if (value < minimum) return `At least ${minimum.toLocaleString()}.`;
-  if (value > maximum) return `At most ${maximum.toLocaleString()}.`;
+  const scale = isHundredths(path) ? 100 : 1;
+  if (typesOf(schema).includes('integer') && !Number.isInteger(value))
+    return scale === 1 ? 'A whole number.' : 'At most two decimals.';
+  if (value < minimum) return `At least ${(minimum / scale).toLocaleString()}.`;
+  if (value > maximum) return `At most ${(maximum / scale).toLocaleString()}.`;
   return exclusiveMinimum !== undefined && value <= exclusiveMinimum ? `More than ${exclusiveMinimum}.` : '';
 };
 
@@ -50,9 +54,9 @@ const below = (path: string, name: string): string => (path === '' ? name : `${p
 const named = (path: string, message: string): readonly Problem[] =>
   message === '' ? [] : [{ path, message, isMissing: false }];
 
-const scalarProblem = (schema: Schema, value: unknown): string => {
+const scalarProblem = (schema: Schema, value: unknown, path: string): string => {
   if (schema.enum !== undefined) return schema.enum.some((one) => one === value) ? '' : 'One of the choices.';
-  if (typeof value === 'number') return Number.isNaN(value) ? 'A number.' : numberProblem(schema, value);
+  if (typeof value === 'number') return Number.isNaN(value) ? 'A number.' : numberProblem(schema, value, path);
   if (typeof value !== 'string') return '';
   return typesOf(schema).includes('string') ? textProblem(schema, value) : 'A number.';
 };
@@ -95,5 +99,5 @@ const looks: ReadonlyMap<Control, Look> = new Map<Control, Look>([
 export const problemsOf = (schema: Schema, value: unknown, path = ''): readonly Problem[] => {
   if (value === null) return [];
   const look = looks.get(controlOf(schema));
-  return look === undefined ? named(path, scalarProblem(schema, value)) : look(schema, value, path);
+  return look === undefined ? named(path, scalarProblem(schema, value, path)) : look(schema, value, path);
 };

@@ -1,6 +1,7 @@
 /** A question of a form, whatever it asks for: one value, an object, a list of objects, objects by name. */
 import { useState } from 'preact/hooks';
-import { hintOf, labelOf, oneOf } from './labels.ts';
+import { hintOf } from './hints.ts';
+import { labelOf, oneOf } from './labels.ts';
 import { Choice, Figure, Flag, Line, LongText, type QuestionProps, Spans, Words } from './plain-controls.tsx';
 import {
   type Control,
@@ -33,7 +34,10 @@ export const Members = ({ schema, value, set, path, form }: MembersProps) => (
   </div>
 );
 
-const Said = ({ of: text }: { readonly of: string | undefined }) => (text ? <p class="soft">{hintOf(text)}</p> : null);
+const Said = ({ schema, path }: Pick<QuestionProps, 'schema' | 'path'>) => {
+  const hint = hintOf(schema.description, labelOf(path), 'without the tick');
+  return hint ? <p class="soft">{hint}</p> : null;
+};
 
 /** An object that may be missing is wanted or not. */
 const Group = (props: QuestionProps) => {
@@ -60,7 +64,7 @@ const Group = (props: QuestionProps) => {
           labelOf(path)
         )}
       </legend>
-      <Said of={schema.description} />
+      <Said schema={schema} path={path} />
       {isThere && <Members schema={schema} value={value} set={set} path={path} form={form} />}
     </fieldset>
   );
@@ -83,7 +87,7 @@ const Entries = ({ schema, value, set, path, isRequired, form }: QuestionProps) 
   return (
     <fieldset class="wide group">
       <legend>{labelOf(path)}</legend>
-      <Said of={schema.description} />
+      <Said schema={schema} path={path} />
       {all.map((entry, place) => (
         <fieldset key={place} class="entry">
           <legend>
@@ -147,7 +151,7 @@ const Named = ({ schema, value, set, path, form, fresh, show }: NamedProps) => {
   return (
     <fieldset class="wide group">
       <legend>{labelOf(path)}</legend>
-      <Said of={schema.description} />
+      <Said schema={schema} path={path} />
       {Object.entries(all).map(([one, member]) => (
         <div key={one} class="entry">
           {show(one, member, (next) => set({ ...all, [one]: next }))}

@@ -7,4 +7,4 @@ export const amount = (value: number, currency: string = shop.value.currency): s
 export const roundAmount = (value: number): string => money(Math.round(value), shop.value.currency);
 export const count = (value: number): string => value.toLocaleString();
 export const share = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1).replace(/\.0$/, '')} %`;

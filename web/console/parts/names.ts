@@ -24,6 +24,40 @@ export const inWords = (code: string): string => {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 };
 
-/** What somebody may do, as it is granted. */
-export const grantedWords = (permissions: readonly string[]): string =>
-  permissions.includes('*') ? 'Everything' : permissions.join(', ');
+const areasOf = (permissions: readonly string[]): string => {
+  const words = permissions.map((permission) => permission.replace(/^\w+\/(\w+)(\/\w+|\/\*)?$/, '$1'));
+  return [...new Set(words.map((word) => word.replaceAll('_', ' ')))].toSorted().join(', ');
+};
+/** What somebody may do, in words: what he works at, and what he only looks at. */
+export const grantedWords = (permissions: readonly string[]): string => {
+  if (permissions.includes('*')) return 'Everything';
+  const looks = permissions.filter((permission) => permission.endsWith('/read'));
+  const wide = permissions.filter((permission) => /^\w+\/\*$/.test(permission));
+  const works = permissions.filter((permission) => !looks.includes(permission) && !wide.includes(permission));
+  return [
+    ...wide.map((permission) => `Everything of the ${permission === 'app/*' ? 'shop' : permission.slice(0, -2)}`),
+    ...(works.length > 0 ? [`Works at ${areasOf(works)}`] : []),
+    ...(looks.length > 0 ? [`Looks at ${areasOf(looks)}`] : []),
+  ].join('; ');
+};
+
+const actors: ReadonlyMap<string, string> = new Map([
+  ['system', 'Cartwright'],
+  ['anonymous', 'Guest'],
+  ['customer', 'The customer'],
+  ['payment', 'The payment provider'],
+]);
+/** Who did something: `service:<client>` and `operator:<id>` by the names that are known of them. */
+export const actorName = (actor: string, known: ReadonlyMap<string, string>): string =>
+  known.get(actor) ?? actors.get(actor) ?? actor;
+
+/** What was done: `order.ship` is “Order: ship”. */
+export const actionWords = (action: string): string => {
+  const [kind = '', ...rest] = action.split('.');
+  return [inWords(kind), ...rest.map((word) => word.replaceAll('_', ' '))].join(': ');
+};
+/** What it was done to, as it is shown, is asked for as the service names it: “Order CW1” is `order/CW1`. */
+export const subjectAsked = (text: string): string => {
+  const [, kind, id] = /^([\w ]+) ([^\s/]+)$/.exec(text.trim()) ?? [];
+  return kind === undefined ? text : `${kind.toLowerCase().replaceAll(' ', '_')}/${id}`;
+};

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 type Children = { readonly children: ComponentChildren };
 
-type PageProps = Children & {
+export type PageProps = Children & {
   readonly title: string;
   readonly back?: { readonly to: string; readonly name: string };
   /** Beside the title: what can be done here. */

@@ -12,7 +12,7 @@ import { RoomPage } from '../../parts/room-page.tsx';
 import { calendarDay, dayOf } from '../../parts/times.ts';
 import { reportsPath } from '../../paths.ts';
 import { shop } from '../../session.ts';
-import { daysOf, salesByDay, stepName, stepsOf } from './funnel-rules.ts';
+import { daysOf, salesByDay, stageName, stepName, stepsOf } from './funnel-rules.ts';
 
 const Csv = ({ name, query }: { readonly name: string; readonly query: Query }) => (
   <a href={addressOf(`${reportsPath}/${name}.csv`, query)} download>
@@ -73,10 +73,10 @@ const Abandoned = ({ query }: { readonly query: Query }) => {
         {({ items }) => (
           <Rows
             label="Carts by day"
-            rows={items.filter(({ carts }) => carts > 0)}
+            rows={items.filter(({ carts }) => carts > 0).toReversed()}
             columns={[
               { name: 'Day', show: ({ date }) => <time dateTime={date}>{dayOf(`${date}T12:00:00Z`)}</time> },
-              { name: 'Came to', show: ({ stage }) => stage },
+              { name: 'Came to', show: ({ stage }) => stageName(stage) },
               { name: 'Carts', show: ({ carts }) => count(carts), isFigure: true },
               { name: 'Worth', show: ({ value, currency }) => amount(value, currency), isFigure: true },
             ]}

@@ -38,6 +38,14 @@ const names: readonly (readonly [string, string])[] = [
 ];
 export const stepName = (step: string): string => names.find(([name]) => name === step)?.[1] ?? step;
 
+/** How far a cart came. */
+const stages: ReadonlyMap<string, string> = new Map([
+  ['cart', 'Left in the cart'],
+  ['checkout', 'Left at the checkout'],
+  ['ordered', 'Ordered'],
+]);
+export const stageName = (stage: string): string => stages.get(stage) ?? stage;
+
 /** Every day from the first to the last of the report, also those without a row. */
 export const daysOf = ({ from, to }: Pick<Sales, 'from' | 'to'>): readonly string[] => {
   const days: string[] = [];

@@ -21,6 +21,13 @@ const sorts: Choices = [
   ['adds', 'Put into carts'],
   ['views', 'Looked at'],
 ];
+/** What is sold only within sets has no page that anybody looks at: a 0 would say that nobody wants it. */
+const isWithinSets = ({ views, adds, orders }: Row): boolean => views === 0 && adds === 0 && orders > 0;
+const unlessWithinSets =
+  (figure: (row: Row) => number) =>
+  (row: Row): string =>
+    isWithinSets(row) ? '–' : count(figure(row));
+
 const columns: readonly Column<Row>[] = [
   {
     name: 'Product',
@@ -31,8 +38,8 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { name: 'Looked at', show: ({ views }) => count(views), isFigure: true },
-  { name: 'Into carts', show: ({ adds }) => count(adds), isFigure: true },
+  { name: 'Looked at', show: unlessWithinSets(({ views }) => views), isFigure: true },
+  { name: 'Into carts', show: unlessWithinSets(({ adds }) => adds), isFigure: true },
   { name: 'Orders', show: ({ orders }) => count(orders), isFigure: true },
   { name: 'Units', show: ({ units }) => count(units), isFigure: true },
   { name: 'Revenue', show: ({ revenue, currency }) => amount(revenue, currency), isFigure: true },
@@ -53,7 +60,18 @@ export const ProductReportPage = () => {
           </a>
         }
       >
-        <Answered asked={asked}>{({ items }) => <Rows label="Products" rows={items} columns={columns} />}</Answered>
+        <Answered asked={asked}>
+          {({ items }) => (
+            <>
+              {items.some(isWithinSets) && (
+                <p class="soft">
+                  What was ordered without being looked at (–) was sold within a set: its looks are those of the set.
+                </p>
+              )}
+              <Rows label="Products" rows={items} columns={columns} />
+            </>
+          )}
+        </Answered>
       </Panel>
     </RoomPage>
   );

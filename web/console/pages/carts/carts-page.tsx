@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { CartListed, CartsListed } from '../../../../src/contract/cart/cart-staff-contract.ts';
 import { amount } from '../../parts/amounts.ts';
 import type { Choices } from '../../parts/field.tsx';
+import { CustomerLink } from '../../parts/customer-link.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -23,7 +24,7 @@ const ages: Choices = [
 
 const columns: readonly Column<CartListed>[] = [
   { name: 'Cart', show: ({ cart_id }) => cart_id },
-  { name: 'Whose', show: ({ user_id }) => user_id || 'Guest' },
+  { name: 'Whose', show: ({ user_id }) => (user_id ? <CustomerLink id={user_id} /> : 'Guest') },
   { name: 'Changed', show: ({ last_modified }) => ago(last_modified) },
   { name: 'Units', show: ({ item_counts }) => item_counts, isFigure: true },
   { name: 'Worth', show: ({ cart_value, currency_code }) => amount(cart_value ?? 0, currency_code), isFigure: true },

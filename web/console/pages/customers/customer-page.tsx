@@ -12,6 +12,7 @@ import { amount, count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import type { Choices } from '../../parts/field.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
+import { inWords } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { dayOf, moment } from '../../parts/times.ts';
 import { balancePath, customersPath, ordersPath } from '../../paths.ts';
@@ -27,7 +28,7 @@ const orderColumns: readonly Column<StaffOrder>[] = [
 ];
 const entryColumns: readonly Column<AuthoredEntry>[] = [
   { name: 'When', show: ({ created_at }) => moment(created_at) },
-  { name: 'What', show: ({ kind, direction }) => `${kind.replaceAll('_', ' ')} ${direction}` },
+  { name: 'What', show: ({ kind, direction }) => inWords(`${kind} ${direction}`) },
   { name: 'Why', show: ({ reason }) => reason },
   { name: 'Amount', show: ({ kind, amount: by }) => (kind === 'points' ? count(by) : amount(by)), isFigure: true },
   {
@@ -150,7 +151,7 @@ const Shown = ({ customer }: { readonly customer: CustomerView }) => {
                 ['Id', <code>{customer.user_id}</code>],
                 ['E-mail', customer.emails.map(({ email }) => email).join(', ')],
                 ['Phone', customer.phone_numbers.map(({ phone }) => phone).join(', ')],
-                ['Groups', customer.groups.join(', ')],
+                ['Groups', customer.groups.map(inWords).join(', ')],
                 ['Customer since', dayOf(customer.registered_at ?? customer.created_at)],
                 ['Account', customer.active ? 'Active' : 'Not active'],
               ]}

@@ -5,13 +5,14 @@ import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { AskAct } from '../../parts/ask-act.tsx';
 import { amount } from '../../parts/amounts.ts';
+import { CustomerLink } from '../../parts/customer-link.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { dayOf, fromField } from '../../parts/times.ts';
 import { balancePath } from '../../paths.ts';
-import { at, may } from '../../session.ts';
+import { may } from '../../session.ts';
 
 const path = `${balancePath}/gift-cards`;
 type Tell = (code: string) => void;
@@ -39,7 +40,7 @@ const columns = (tell: Tell): readonly Column<GiftCardView>[] => [
   { name: 'State', show: ({ state }) => <State of={state} /> },
   {
     name: 'Whose',
-    show: ({ user_id }) => user_id && <a href={at(`/customers/${encodeURIComponent(user_id)}`)}>{user_id}</a>,
+    show: ({ user_id }) => user_id && <CustomerLink id={user_id} />,
   },
   { name: 'Made', show: ({ created_at }) => dayOf(created_at) },
   { name: 'Until', show: ({ expires_at }) => dayOf(expires_at) },

@@ -22,13 +22,17 @@ export const rangeWords = ({ min, max }: Range): string => {
   return most === undefined ? 'any' : `at most ${most}`;
 };
 
+/** Who has ordered at most nothing has not ordered. */
+const conditionOf = (name: string, range: Range): string =>
+  name === 'orders' && range.max === 0 ? 'no orders yet' : `${conditionName(name)}: ${rangeWords(range)}`;
+
 /** `Orders: at least 3; tags: one of vip, press`. */
 export const conditionWords = (conditions: Conditions): string =>
   Object.entries(conditions)
     .map(([name, wanted]) =>
       Array.isArray(wanted)
         ? `${conditionName(name)}: one of ${wanted.join(', ')}`
-        : `${conditionName(name)}: ${rangeWords(wanted as Range)}`,
+        : conditionOf(name, wanted as Range),
     )
     .map((words, place) => (place === 0 ? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}` : words))
     .join('; ');

@@ -5,6 +5,7 @@ import type { LaneRow, StoreRow } from '../../../../src/contract/catalog/deliver
 import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
+import { count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { Page, Panel } from '../../parts/page.tsx';
@@ -21,7 +22,7 @@ type Props = { readonly store: StoreRow & Kept; readonly again: () => void };
 const laneColumns = (again: () => void): readonly Column<LaneRow>[] => [
   { name: 'To', show: ({ area }) => <code>{area}</code> },
   { name: 'Takes', show: laneWords },
-  { name: 'Distance', show: ({ distance_km }) => distance_km && `${distance_km} km`, isFigure: true },
+  { name: 'Distance', show: ({ distance_km }) => distance_km && `${count(distance_km)} km`, isFigure: true },
   {
     name: 'Do',
     show: (lane) => {

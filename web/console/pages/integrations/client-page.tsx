@@ -14,7 +14,8 @@ import { AskAct } from '../../parts/ask-act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import type { Choices } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
-import { grantedWords } from '../../parts/names.ts';
+import { count } from '../../parts/amounts.ts';
+import { grantedWords, inWords } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { moment } from '../../parts/times.ts';
@@ -138,9 +139,9 @@ export const ClientPage = () => {
                 of={[
                   ['Client id', <code>{client.client_id}</code>],
                   ['May', grantedWords(client.scopes?.permissions ?? [])],
-                  ['Grants', (client.grants ?? []).join(', ')],
+                  ['Grants', (client.grants ?? []).map(inWords).join(', ')],
                   ['Redirects to', (client.redirect_urls ?? []).join(', ')],
-                  ['Access token lives', `${client.access_token_lifetime ?? ''} s`],
+                  ['Access token lives', `${count(Math.round((client.access_token_lifetime ?? 0) / 60))} minutes`],
                   ['Made', moment(client.created_at)],
                 ]}
               />

@@ -8,7 +8,7 @@ import { RoomPage } from '../../parts/room-page.tsx';
 import { calendarDay, dayOf } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
 import { at } from '../../session.ts';
-import { spanOf } from './calendar-rules.ts';
+import { soonestFirst, spanOf } from './calendar-rules.ts';
 
 const DAYS = 42;
 const PAST = 7;
@@ -16,16 +16,17 @@ type Shown = {
   readonly to: string;
   readonly name: string;
   readonly state: string;
-  readonly start?: string | null | undefined;
-  readonly end?: string | null | undefined;
+  readonly start: number | undefined;
+  readonly end: number | undefined;
 };
 
 const timeOf = (iso: string | null | undefined): number | undefined => (iso ? Date.parse(iso) : undefined);
+const dayAt = (time: number | undefined): string => (time === undefined ? '' : dayOf(new Date(time).toISOString()));
 
 const Bar = ({ offer, first }: { readonly offer: Shown; readonly first: number }) => {
-  const span = spanOf({ start: timeOf(offer.start), end: timeOf(offer.end) }, first, DAYS);
+  const span = spanOf(offer, first, DAYS);
   if (span === undefined) return null;
-  const said = [dayOf(offer.start) || 'always', dayOf(offer.end) || 'without end'].join(' – ');
+  const said = [dayAt(offer.start) || 'always', dayAt(offer.end) || 'without end'].join(' – ');
   return (
     <li>
       <a href={offer.to}>
@@ -52,7 +53,7 @@ const Bars = ({ label, offers }: { readonly label: string; readonly offers: read
         ))}
       </div>
       <ul class="calendar">
-        {offers.map((offer) => (
+        {soonestFirst(offers, first, DAYS).map((offer) => (
           <Bar key={offer.to} offer={offer} first={first} />
         ))}
       </ul>
@@ -64,7 +65,10 @@ export const CalendarPage = () => {
   const promotions = useRead<Static<typeof PromotionList>>(`${cartPath}/promotion`, { page_size: 100 });
   const coupons = useRead<Static<typeof CouponList>>(`${cartPath}/coupon`, { page_size: 100 });
   return (
-    <RoomPage room="Offers" about="A week back and five ahead. Drafts and what is in review are pale.">
+    <RoomPage
+      room="Offers"
+      about="A week back and five ahead; the line is today. Drafts and what is in review are pale."
+    >
       <Answered asked={promotions}>
         {({ items }) => (
           <Bars
@@ -73,8 +77,8 @@ export const CalendarPage = () => {
               to: at(`/offers/promotion/${_id}`),
               name: display_meta?.name || _id,
               state: _schedule?.status || 'draft',
-              start: _schedule?.start,
-              end: _schedule?.end,
+              start: timeOf(_schedule?.start),
+              end: timeOf(_schedule?.end),
             }))}
           />
         )}
@@ -87,8 +91,8 @@ export const CalendarPage = () => {
               to: at(`/offers/coupon/${_id}`),
               name: code || display_meta?.title || _id,
               state: _schedule?.status || 'draft',
-              start: _schedule?.start,
-              end: _schedule?.end,
+              start: timeOf(_schedule?.start),
+              end: timeOf(_schedule?.end),
             }))}
           />
         )}

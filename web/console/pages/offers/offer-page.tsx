@@ -4,6 +4,7 @@ import type { Coupon } from '../../../../src/contract/offers/offer-coupon-contra
 import type { Promotion } from '../../../../src/contract/offers/offer-promotion-contract.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
+import { useActorNames } from '../../parts/actors.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Page, Panel, State } from '../../parts/page.tsx';
@@ -104,6 +105,7 @@ const Steps = ({ path, offer, again }: OfferProps) => {
 const Below = ({ kind, offer }: Pick<OfferProps, 'kind' | 'offer'>) => {
   const { _id: id } = offer;
   const schedule = scheduleOf(offer);
+  const nameOf = useActorNames();
   return (
     <div class="columns even">
       {may('company/analytics/read') && <OfferFigures id={id} />}
@@ -116,7 +118,7 @@ const Below = ({ kind, offer }: Pick<OfferProps, 'kind' | 'offer'>) => {
             ['Ends', moment(schedule?.end)],
             ['Repeats', schedule?.cron && <code>{schedule.cron}</code>],
             ['Borne by', offer.ownership?.payable_by || offer.ownership?.payable_category],
-            ['Made by', offer.author.created_by],
+            ['Made by', nameOf(offer.author.created_by ?? '')],
             ['Changed', moment(offer.date_meta.modified_on)],
           ]}
         />

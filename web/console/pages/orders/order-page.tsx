@@ -11,6 +11,7 @@ import { Act } from '../../parts/act.tsx';
 import { amount } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Bought } from '../../parts/bought.tsx';
+import { CustomerLink } from '../../parts/customer-link.tsx';
 import { Text } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
 import { paymentName } from '../../parts/names.ts';
@@ -137,11 +138,28 @@ const Price = ({ order }: { readonly order: StaffOrder }) => {
   );
 };
 
-const addressWords = ['name', 'address', 'area', 'city', 'area_code', 'state', 'country', 'phone', 'email'];
+/** As it is written on a parcel: what belongs on one line stands on one. */
+const addressWords = [
+  ['name'],
+  ['address'],
+  ['area'],
+  ['city', 'area_code'],
+  ['state', 'country'],
+  ['phone'],
+  ['email'],
+] as const;
 const addressLines = (address: Readonly<Record<string, unknown>> | null | undefined): string => {
   const known = new Map(Object.entries(address ?? {}));
-  const lines = addressWords.map((word) => known.get(word));
-  return lines.filter((line) => typeof line === 'string' && line !== '').join('\n');
+  const isSaid = (word: unknown): boolean => typeof word === 'string' && word !== '';
+  return addressWords
+    .map((words) =>
+      words
+        .map((word) => known.get(word))
+        .filter(isSaid)
+        .join(words[0] === 'city' ? ' ' : ', '),
+    )
+    .filter(isSaid)
+    .join('\n');
 };
 
 const People = ({ order }: { readonly order: StaffOrder }) => {
@@ -150,7 +168,7 @@ const People = ({ order }: { readonly order: StaffOrder }) => {
     <Panel title="Buyer">
       <Facts
         of={[
-          ['Customer', customer ? <a href={at(`/customers/${encodeURIComponent(customer)}`)}>{customer}</a> : 'Guest'],
+          ['Customer', customer ? <CustomerLink id={customer} /> : 'Guest'],
           ['Goes to', <span class="lines">{addressLines(order.delivery_address)}</span>],
           ['Paid by', paymentName(order.payment_mode)],
           ['Payment', order.payment?.payment_id],

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { OrderTimeline } from '../../../../src/contract/orders/order-paper-contract.ts';
 import { change } from '../../call.ts';
+import { useActorNames } from '../../parts/actors.ts';
 import { AskAct } from '../../parts/ask-act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Panel, State } from '../../parts/page.tsx';
@@ -43,6 +44,7 @@ const Tags = ({ id, tags, again }: Writing & { readonly tags: readonly string[] 
 
 export const Timeline = ({ id }: { readonly id: string }) => {
   const asked = useRead<Static<typeof OrderTimeline>>(`${ordersPath}/orders/${id}/timeline`);
+  const nameOf = useActorNames();
   const { again } = asked;
   return (
     <Panel
@@ -70,9 +72,7 @@ export const Timeline = ({ id }: { readonly id: string }) => {
               {items.map(({ at, what, by, reason, reference }) => (
                 <li key={`${at}${what}${reference}`}>
                   {what} <time dateTime={at}>{moment(at)}</time>
-                  <small>
-                    {by} {reason && `– ${reason}`}
-                  </small>
+                  <small>{[nameOf(by), reason].filter(Boolean).join(' – ')}</small>
                 </li>
               ))}
             </ol>

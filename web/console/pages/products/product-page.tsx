@@ -9,6 +9,7 @@ import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Listing } from '../../parts/listing.tsx';
+import { inWords } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
@@ -96,7 +97,7 @@ const Shown = ({ product, again }: Props) => {
                 ['Number', product.uid],
                 ['Brand', product.brand.name],
                 ['Item code', product.item_code],
-                ['Kind', product.type],
+                ['Kind', inWords(product.type ?? '')],
                 ['Articles', product.articles_total],
                 [
                   'In stock',

@@ -3,6 +3,7 @@ import type { FormName } from '../../forms/form-schemas.ts';
 import { type Json, record } from '../../forms/schema-rules.ts';
 import { amount } from '../../parts/amounts.ts';
 import type { Column } from '../../parts/listing.tsx';
+import { inWords } from '../../parts/names.ts';
 import { dayOf } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
 
@@ -33,6 +34,10 @@ const of =
   (row: Json): string =>
     text(new Map(Object.entries(row)).get(member));
 const column = (name: string, member: string): Column<Json> => ({ name, show: of(member) });
+const wordColumn = (name: string, member: string, unset: string): Column<Json> => ({
+  name,
+  show: (row) => inWords(of(member)(row)) || unset,
+});
 const list = (value: unknown): string => (Array.isArray(value) ? value.map(text).join(', ') : '');
 
 const rateId = (row: Json): string => {
@@ -99,7 +104,7 @@ const taxRates: RecordKind = {
           .join(', '),
     },
     { name: 'Postal codes', show: postal },
-    { name: 'Class', show: ({ tax_class }) => text(tax_class) || 'standard' },
+    wordColumn('Class', 'tax_class', 'Standard'),
     { name: 'From', show: (row) => dayOf(of('valid_from')(row)) },
     { name: 'Until', show: (row) => dayOf(of('valid_until')(row)) },
   ],
@@ -131,12 +136,12 @@ const shippingMethods: RecordKind = {
   idOf: of('id'),
   nameOf: of('name'),
   columns: [
-    column('Method', 'id'),
-    column('Name', 'name'),
+    column('Method', 'name'),
+    column('Code', 'id'),
     { name: 'Position', show: ({ position }) => text(position) || '0', isFigure: true },
-    { name: 'Journey', show: ({ journey }) => text(journey) || 'any' },
+    wordColumn('Journey', 'journey', 'Any'),
     { name: 'Charges', show: ({ rates }) => chargesOf(rates) },
-    { name: 'Offered', show: ({ is_active }) => (is_active === false ? 'no' : 'yes') },
+    { name: 'Offered', show: ({ is_active }) => (is_active === false ? 'No' : 'Yes') },
   ],
   filters: [['q', 'Words']],
   isRemovable: true,
@@ -183,7 +188,7 @@ const sellers: RecordKind = {
     column('Seller', 'name'),
     column('Number', 'uid'),
     column('GSTIN', 'gstin'),
-    { name: 'State', show: ({ is_active }) => (is_active === false ? 'not selling' : 'active') },
+    { name: 'State', show: ({ is_active }) => (is_active === false ? 'Not selling' : 'Active') },
   ],
   filters: [['q', 'Words']],
   isRemovable: false,

@@ -7,36 +7,45 @@ import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { Listing } from '../../parts/listing.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
+import { Page, type PageProps, Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
+import { catalogPath } from '../../paths.ts';
 import { at } from '../../session.ts';
 import { NewRecordForm, RecordForm, RemoveRecord } from './record-form.tsx';
 import { articles, listedKinds, products, type RecordKind, stores } from './record-kinds.ts';
 
 type Kept = Json & { readonly version: number; readonly modified_at: string };
 
-const listPage = (kind: RecordKind) => () => (
-  <RoomPage
-    room={kind.room}
-    about={kind.about}
-    acts={
-      <AllowedLink permission={kind.writes} to={`${kind.to}/new`}>
-        Add {/^[aeiou]/.test(kind.one) ? 'an' : 'a'} {kind.one}
-      </AllowedLink>
-    }
-  >
-    <Filters of={kind.filters.map(([key, name]) => ({ key, name, type: 'search' }))} />
-    <Listing<Kept>
-      label={kind.many}
-      path={kind.path}
-      query={useFilters()}
-      columns={kind.columns}
-      to={(row) => at(`${kind.to}/${encodeURIComponent(kind.idOf(row))}`)}
-      empty="There are none with these filters. Add one here, or import a file under Products."
-    />
-  </RoomPage>
-);
+const ListPage = ({ kind }: { readonly kind: RecordKind }) => {
+  const asked = useFilters();
+  return (
+    <RoomPage
+      room={kind.room}
+      about={kind.about}
+      acts={
+        <AllowedLink permission={kind.writes} to={`${kind.to}/new`}>
+          Add {/^[aeiou]/.test(kind.one) ? 'an' : 'a'} {kind.one}
+        </AllowedLink>
+      }
+    >
+      <Filters of={kind.filters.map(([key, name]) => ({ key, name, type: 'search' }))} />
+      <Listing<Kept>
+        label={kind.many}
+        path={kind.path}
+        query={asked}
+        columns={kind.columns}
+        to={(row) => at(`${kind.to}/${encodeURIComponent(kind.idOf(row))}`)}
+        empty={
+          Object.values(asked).some(Boolean)
+            ? 'None fits what is asked for above.'
+            : 'There are none yet. Add one here, or import a file under Products.'
+        }
+      />
+    </RoomPage>
+  );
+};
+const listPage = (kind: RecordKind) => () => <ListPage kind={kind} />;
 
 /** Back to the list it is in. */
 const backOf = ({ to, many, columns, room }: RecordKind) => {
@@ -56,34 +65,61 @@ const newPage = (kind: RecordKind) => () => {
   );
 };
 
+type OneProps = {
+  readonly kind: RecordKind;
+  readonly row: Kept;
+  readonly again: () => void;
+  readonly head?: Pick<PageProps, 'title' | 'back' | 'about'>;
+};
+
+const One = ({ kind, row, again, head }: OneProps) => (
+  <Page
+    title={kind.nameOf(row)}
+    back={backOf(kind)}
+    about={kind.about}
+    acts={<RemoveRecord kind={kind} row={row} />}
+    {...head}
+  >
+    <Panel>
+      <RecordForm kind={kind} kept={row} again={again} />
+    </Panel>
+    <Panel title="Facts">
+      <Facts
+        of={[
+          ['Changed', moment(row.modified_at)],
+          ['Version', row.version],
+        ]}
+      />
+    </Panel>
+  </Page>
+);
+
+/** People know an article by its product and its size; its code is for programs. */
+const OneArticle = (props: OneProps & { readonly item: number }) => {
+  const { row, item } = props;
+  const { answer } = useRead<{ readonly name: string }>(`${catalogPath}/products/${item}`);
+  const name = answer?.name ?? `Product ${item}`;
+  const about = (
+    <>
+      <code>{articles.nameOf(row)}</code> {articles.about}
+    </>
+  );
+  const head = { title: `${name}, ${String(row['size'])}`, back: { to: at(`/products/${item}`), name }, about };
+  return <One {...props} head={head} />;
+};
+
 const onePage = (kind: RecordKind) => () => {
   const { id = '' } = useRoute().params;
   const asked = useRead<Kept>(`${kind.path}/${encodeURIComponent(id)}`);
   return (
     <Answered asked={asked}>
       {(row) => {
+        const shown = { kind, row, again: asked.again };
         const item = new Map(Object.entries(row)).get('item_id');
-        const back = typeof item === 'number' ? { to: at(`/products/${item}`), name: `Product ${item}` } : backOf(kind);
-        return (
-          <Page
-            key={row.version}
-            title={kind.nameOf(row)}
-            back={back}
-            about={kind.about}
-            acts={<RemoveRecord kind={kind} row={row} />}
-          >
-            <Panel>
-              <RecordForm kind={kind} kept={row} again={asked.again} />
-            </Panel>
-            <Panel title="Facts">
-              <Facts
-                of={[
-                  ['Changed', moment(row.modified_at)],
-                  ['Version', row.version],
-                ]}
-              />
-            </Panel>
-          </Page>
+        return typeof item === 'number' ? (
+          <OneArticle key={row.version} {...shown} item={item} />
+        ) : (
+          <One key={row.version} {...shown} />
         );
       }}
     </Answered>

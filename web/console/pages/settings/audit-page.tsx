@@ -1,18 +1,18 @@
 /** Who changed what, before and after. */
 import type { Static } from 'typebox';
 import type { AuditList } from '../../../../src/contract/applications/audit-contract.ts';
+import { useActorNames } from '../../parts/actors.ts';
 import type { Choices } from '../../parts/field.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
+import { actionWords, inWords, subjectAsked } from '../../parts/names.ts';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { configurationPath } from '../../paths.ts';
 import { at, session } from '../../session.ts';
 
 type Entry = Static<typeof AuditList>['items'][number];
-
-const actorName = (actor: string): string =>
-  actor === `operator:${session.operator.id}` ? `${session.operator.name} (you)` : actor;
+type NameOf = (actor: string) => string;
 
 const DAY_MS = 86_400_000;
 
@@ -54,29 +54,37 @@ const rooms: ReadonlyMap<string, string> = new Map([
   ['webhook_subscriber', '/integrations/webhooks'],
 ]);
 
-const Subject = ({ of }: { readonly of: string }) => {
-  const [, kind = '', id = ''] = /^(\w+)\/([^/]+)$/.exec(of) ?? [];
+/** A shop and a person have names; everything else is named by what it is and its id. */
+const Subject = ({ of, nameOf }: { readonly of: string; readonly nameOf: NameOf }) => {
+  const [, kind = '', id = of] = /^(\w+)\/([^/]+)$/.exec(of) ?? [];
   const room = rooms.get(kind);
-  const name = <code class="long">{of}</code>;
+  const person = nameOf(`operator:${id}`);
+  const known = kind === 'operator' && !person.startsWith('operator:') ? person : undefined;
+  const shopName = session.applications.find((one) => one.id === id)?.name;
+  const name = (
+    <span class="long">
+      {inWords(kind)} {known ?? shopName ?? <code>{id}</code>}
+    </span>
+  );
   return room === undefined ? name : <a href={at(`${room}/${encodeURIComponent(id)}`)}>{name}</a>;
 };
 
 /** A program is its client. */
-const Actor = ({ of }: { readonly of: string }) => {
-  const name = <span class="long">{actorName(of)}</span>;
+const Actor = ({ of, nameOf }: { readonly of: string; readonly nameOf: NameOf }) => {
+  const name = <span class="long">{nameOf(of)}</span>;
   const client = /^service:(\w+)$/.exec(of)?.[1];
   return client === undefined ? name : <a href={at(`/integrations/clients/${client}`)}>{name}</a>;
 };
 
-const columns = (marked: string | undefined): readonly Column<Entry>[] => [
+const columns = (marked: string | undefined, nameOf: NameOf): readonly Column<Entry>[] => [
   {
     name: 'When',
     show: ({ created_at, request_id }) =>
       marked !== undefined && request_id === marked ? <mark>{moment(created_at)}</mark> : moment(created_at),
   },
-  { name: 'Who', show: ({ actor }) => <Actor of={actor} /> },
-  { name: 'What', show: ({ action }) => action },
-  { name: 'Of', show: ({ subject }) => <Subject of={subject} /> },
+  { name: 'Who', show: ({ actor }) => <Actor of={actor} nameOf={nameOf} /> },
+  { name: 'What', show: ({ action }) => actionWords(action) },
+  { name: 'Of', show: ({ subject }) => <Subject of={subject} nameOf={nameOf} /> },
   { name: 'Changed', show: ({ before, after }) => <Differences before={before} after={after} /> },
 ];
 
@@ -106,6 +114,7 @@ export const AuditPage = () => {
   // Days are the browser's: the service asks for moments.
   const query = {
     ...asked,
+    subject: asked['subject'] && subjectAsked(asked['subject']),
     from_date: from && new Date(`${from}T00:00`).toISOString(),
     to_date: to && new Date(Date.parse(`${to}T00:00`) + DAY_MS).toISOString(),
   };
@@ -132,7 +141,7 @@ export const AuditPage = () => {
         label="Audit"
         path={`${configurationPath}/audit`}
         query={query}
-        columns={columns(marked)}
+        columns={columns(marked, useActorNames())}
         empty="Nothing was changed, or nothing that fits the filters."
       />
     </RoomPage>

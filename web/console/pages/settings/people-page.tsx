@@ -14,6 +14,7 @@ import { Answered, useRead } from '../../parts/answered.tsx';
 import type { Choices } from '../../parts/field.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { type Column, Listing, Rows } from '../../parts/listing.tsx';
+import { grantedWords, inWords } from '../../parts/names.ts';
 import { Panel, State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
@@ -26,7 +27,7 @@ type Invited = Static<typeof InvitedOperator>;
 type Tell = (link: string) => void;
 
 const mayWrite = (): boolean => may('organization/operators/write');
-const choicesOf = (roles: readonly RoleView[]): Choices => roles.map(({ name }) => [name, name]);
+const choicesOf = (roles: readonly RoleView[]): Choices => roles.map(({ name }) => [name, inWords(name)]);
 
 const Invite = ({ roles, tell }: { readonly roles: readonly RoleView[]; readonly tell: Tell }) => (
   <AskAct
@@ -131,18 +132,18 @@ const personColumns = (roles: readonly RoleView[], tell: Tell): readonly Column<
       </>
     ),
   },
-  { name: 'Role', show: ({ role }) => role },
+  { name: 'Role', show: ({ role }) => inWords(role) },
   { name: 'State', show: ({ status }) => <State of={status} /> },
   { name: 'Joined', show: ({ joined_at }) => moment(joined_at) },
   { name: 'Do', show: (person) => <PersonActs person={person} roles={roles} tell={tell} /> },
 ];
 
 const roleColumns = (again: () => void): readonly Column<RoleView>[] => [
-  { name: 'Role', show: ({ name }) => name },
+  { name: 'Role', show: ({ name }) => inWords(name) },
   { name: 'For', show: ({ description }) => description },
   {
     name: 'May',
-    show: ({ permissions }) => (permissions.includes('*') ? 'Everything' : <code>{permissions.join(' ')}</code>),
+    show: ({ permissions }) => grantedWords(permissions),
   },
   { name: 'Do', show: (role) => mayWrite() && <RoleActs role={role} again={again} /> },
 ];

@@ -78,7 +78,7 @@ export const SecretsPanel = ({ view, again }: SecretsProps) => {
                 setMade(value.trim() === '' ? next : '');
               }}
             >
-              Set
+              {secret.isSet ? 'Replace' : 'Set'}
             </AskAct>
             {secret.isSet && (
               <Act quiet ask={`Remove the secret for ${secret.name}?`} run={() => put(secret, null)}>
