@@ -90,6 +90,10 @@ export const Chart = ({ label, days, series, show, showShort = show }: ChartProp
       chart.destroy();
     };
   }, [drawn]);
+  // A line along the floor, beside an axis that has nothing to count, tells nobody anything.
+  if (series.every(({ values }) => values.every((value) => value === 0))) {
+    return <p class="soft">Nothing in these days yet.</p>;
+  }
   return (
     <figure class="chart">
       <div ref={place} role="img" aria-label={label} />

@@ -32,7 +32,9 @@ export const FunnelSteps = ({ report }: { readonly report: Static<typeof FunnelR
             <span>
               {stepName(step)}
               <small>
-                {before === undefined ? 'shoppers, by day' : `${share(shoppers, before)} of the step before`}
+                {before === undefined
+                  ? 'shoppers, by day'
+                  : before > 0 && `${share(shoppers, before)} of the step before`}
               </small>
             </span>
             <meter min={0} max={widest} value={shoppers} aria-label={stepName(step)} />
@@ -70,18 +72,22 @@ const Abandoned = ({ query }: { readonly query: Query }) => {
   return (
     <Panel title="How far carts came" class="long-list" acts={<Csv name="carts" query={query} />}>
       <Answered asked={asked}>
-        {({ items }) => (
-          <Rows
-            label="Carts by day"
-            rows={items.filter(({ carts }) => carts > 0).toReversed()}
-            columns={[
-              { name: 'Day', show: ({ date }) => <time dateTime={date}>{dayOf(`${date}T12:00:00Z`)}</time> },
-              { name: 'Came to', show: ({ stage }) => stageName(stage) },
-              { name: 'Carts', show: ({ carts }) => count(carts), isFigure: true },
-              { name: 'Worth', show: ({ value, currency }) => amount(value, currency), isFigure: true },
-            ]}
-          />
-        )}
+        {({ items }) =>
+          items.every(({ carts }) => carts === 0) ? (
+            <p class="soft">No carts in these days.</p>
+          ) : (
+            <Rows
+              label="Carts by day"
+              rows={items.filter(({ carts }) => carts > 0).toReversed()}
+              columns={[
+                { name: 'Day', show: ({ date }) => <time dateTime={date}>{dayOf(`${date}T12:00:00Z`)}</time> },
+                { name: 'Came to', show: ({ stage }) => stageName(stage) },
+                { name: 'Carts', show: ({ carts }) => count(carts), isFigure: true },
+                { name: 'Worth', show: ({ value, currency }) => amount(value, currency), isFigure: true },
+              ]}
+            />
+          )
+        }
       </Answered>
     </Panel>
   );

@@ -68,7 +68,11 @@ export const ProductReportPage = () => {
                   What was ordered without being looked at (–) was sold within a set: its looks are those of the set.
                 </p>
               )}
-              <Rows label="Products" rows={items} columns={columns} />
+              {items.length === 0 ? (
+                <p class="soft">Nothing was looked at or sold in these days.</p>
+              ) : (
+                <Rows label="Products" rows={items} columns={columns} />
+              )}
             </>
           )}
         </Answered>

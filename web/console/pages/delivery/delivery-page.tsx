@@ -98,7 +98,11 @@ const Lanes = () => {
       <Answered asked={asked}>
         {({ lanes, isCut }) => (
           <>
-            <Matrix lanes={lanes} nameOf={(store) => names.get(store) ?? `Store ${store}`} />
+            {lanes.length === 0 ? (
+              <p class="soft">No store delivers anywhere yet. The page of each store adds its lanes.</p>
+            ) : (
+              <Matrix lanes={lanes} nameOf={(store) => names.get(store) ?? `Store ${store}`} />
+            )}
             {isCut && <p class="soft">The first {MOST_SHOWN} lanes; each store’s page has its own.</p>}
           </>
         )}
@@ -122,7 +126,7 @@ export const DeliveryPage = () => (
         path={`${catalogPath}/stores`}
         columns={storeColumns}
         to={({ uid }) => at(`/delivery/stores/${uid}`)}
-        empty="Import a file of stores, or send them by program."
+        empty="Add one here, import a file of stores, or send them by program."
       />
     </Panel>
     <Lanes />

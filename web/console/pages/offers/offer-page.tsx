@@ -7,6 +7,7 @@ import { change } from '../../call.ts';
 import { useActorNames } from '../../parts/actors.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
+import { inWords } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
@@ -117,7 +118,7 @@ const Below = ({ kind, offer }: Pick<OfferProps, 'kind' | 'offer'>) => {
             ['Begins', moment(schedule?.start)],
             ['Ends', moment(schedule?.end)],
             ['Repeats', schedule?.cron && <code>{schedule.cron}</code>],
-            ['Borne by', offer.ownership?.payable_by || offer.ownership?.payable_category],
+            ['Borne by', offer.ownership?.payable_by || inWords(offer.ownership?.payable_category ?? '')],
             ['Made by', nameOf(offer.author.created_by ?? '')],
             ['Changed', moment(offer.date_meta.modified_on)],
           ]}

@@ -53,7 +53,7 @@ export const ProductsPage = () => {
         columns={columns}
         bulk={productBulk}
         to={({ uid }) => at(`/products/${uid}`)}
-        empty="Import a file of products, or send them by program."
+        empty="Add one here, import a file of products, or send them by program."
       />
     </RoomPage>
   );

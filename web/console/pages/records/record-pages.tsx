@@ -84,12 +84,7 @@ const One = ({ kind, row, again, head }: OneProps) => (
       <RecordForm kind={kind} kept={row} again={again} />
     </Panel>
     <Panel title="Facts">
-      <Facts
-        of={[
-          ['Changed', moment(row.modified_at)],
-          ['Version', row.version],
-        ]}
-      />
+      <Facts of={[['Changed', moment(row.modified_at)]]} />
     </Panel>
   </Page>
 );
