@@ -1,7 +1,7 @@
 /** How the console answers people: with pages, also when something is refused or goes wrong. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalFor } from '../http/error-handler.ts';
-import { type Page, pageHeaders, renderPage } from '../http/pages/page.ts';
+import { type Page, pageHeaders, renderPage, stylesOf } from '../http/pages/page.ts';
 import { Refusal } from '../shared/errors.ts';
 import { refusedPage } from './console-pages.ts';
 
@@ -14,7 +14,7 @@ const sourceOf = ({ origin, hostname, protocol }: URL): string =>
  * where a form of the page leads in the end: browsers hold a form's redirects to the policy as well.
  */
 export const answerPage = (reply: FastifyReply, page: Page, target?: URL): FastifyReply => {
-  const headers = pageHeaders(undefined);
+  const headers = pageHeaders(undefined, { styles: stylesOf(page) });
   const source = target === undefined ? '' : sourceOf(target);
   const policy = headers['content-security-policy']?.replace(
     "form-action 'self'",

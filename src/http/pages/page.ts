@@ -110,7 +110,7 @@ export const pageHeaders = (
   'referrer-policy': 'no-referrer',
 });
 
-const stylesOf = ({ style }: Page): string =>
+export const stylesOf = ({ style }: Page): string =>
   style === undefined ? hashSource(houseStyle) : `${hashSource(houseStyle)} ${hashSource(style)}`;
 
 export const sendPage = (reply: FastifyReply, page: Page): FastifyReply =>

@@ -70,13 +70,13 @@ const Matrix = ({ lanes, nameOf }: MatrixProps) => {
                     {lane === undefined ? (
                       <span class="soft">–</span>
                     ) : (
-                      laneWords(lane)
-                        .split(', ')
-                        .map((way) => (
-                          <span key={way} class="way">
-                            {way}
-                          </span>
-                        ))
+                      <span class="ways">
+                        {laneWords(lane)
+                          .split(', ')
+                          .map((way) => (
+                            <span key={way}>{way}</span>
+                          ))}
+                      </span>
                     )}
                   </td>
                 );
