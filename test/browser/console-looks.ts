@@ -80,7 +80,7 @@ const below = [
   '/settings/exchange-rates/new',
   '/products/sellers/new',
   '/offers?kind=coupon',
-  '/offers/new?kind=coupon&form=percentage_percentage',
+  '/offers/new?kind=coupon&form=percentage_quantity_percentage',
   '/settings/tokens',
   '/settings/audit',
   '/settings/nodes',

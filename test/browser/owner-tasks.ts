@@ -162,7 +162,7 @@ export const countEuSales = async (page: Page): Promise<void> => {
   await dialog.getByRole('button', { name: 'Change' }).click();
   await row.getByText('₹3,000.00').first().waitFor();
   await page.getByRole('link', { name: 'Audit entry' }).click();
-  await page.getByText('oss_sales.change').first().waitFor();
+  await page.getByText('OSS sales: change').first().waitFor();
 };
 
 /** A coupon of which every customer has a code: written, tried, saved with its reward, and published. */

@@ -97,6 +97,7 @@ test('who did what to what is told by names, and can be asked for as it is told'
   );
   assert.equal(actionWords('webhook_subscriber.add'), 'Webhook subscriber: add');
   assert.equal(actionWords('operator.sign_in'), 'Operator: sign in');
+  assert.equal(actionWords('oss_sales.change'), 'OSS sales: change');
   assert.deepEqual(['Order CW1', 'Webhook subscriber 7', 'order/CW1', 'CW1'].map(subjectAsked), [
     'order/CW1',
     'webhook_subscriber/7',

@@ -54,7 +54,8 @@ export const actorName = (actor: string, known: ReadonlyMap<string, string>): st
 /** What was done: `order.ship` is “Order: ship”. */
 export const actionWords = (action: string): string => {
   const [kind = '', ...rest] = action.split('.');
-  return [inWords(kind), ...rest.map((word) => word.replaceAll('_', ' '))].join(': ');
+  // The One Stop Shop is known by its letters.
+  return [inWords(kind).replace(/^Oss\b/, 'OSS'), ...rest.map((word) => word.replaceAll('_', ' '))].join(': ');
 };
 /** What it was done to, as it is shown, is asked for as the service names it: “Order CW1” is `order/CW1`. */
 export const subjectAsked = (text: string): string => {
