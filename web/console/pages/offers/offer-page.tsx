@@ -102,6 +102,8 @@ const Steps = ({ path, offer, again }: OfferProps) => {
   );
 };
 
+const bearerOf = ({ ownership }: Offer): string => ownership?.payable_by || inWords(ownership?.payable_category ?? '');
+
 /** What it brought, its codes, and who made it when. */
 const Below = ({ kind, offer }: Pick<OfferProps, 'kind' | 'offer'>) => {
   const { _id: id } = offer;
@@ -118,7 +120,7 @@ const Below = ({ kind, offer }: Pick<OfferProps, 'kind' | 'offer'>) => {
             ['Begins', moment(schedule?.start)],
             ['Ends', moment(schedule?.end)],
             ['Repeats', schedule?.cron && <code>{schedule.cron}</code>],
-            ['Borne by', offer.ownership?.payable_by || inWords(offer.ownership?.payable_category ?? '')],
+            ['Borne by', bearerOf(offer)],
             ['Made by', nameOf(offer.author.created_by ?? '')],
             ['Changed', moment(offer.date_meta.modified_on)],
           ]}
