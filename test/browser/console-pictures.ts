@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { PAGE_PATIENCE_MS } from './browser.ts';
 import { consolePaths, openedLists } from './console-looks.ts';
 import { importProducts } from './merchant-tasks.ts';
+import type { Take } from './shop-looks.ts';
 
-type Take = (page: Page, name: string) => Promise<void>;
 export type Shop = { readonly url: string; readonly link: string };
 
 /** A page is opened as narrow as it is first taken: what scrolls by itself shows where one is. */
@@ -15,6 +15,10 @@ export const named = (path: string): string => path.replace(/^\//, '').replace(/
 const signIn = async (browser: Browser, { url, link }: Shop, take?: Take): Promise<Page> => {
   const page = await browser.newPage({ baseURL: url, locale: 'en-IN' });
   page.setDefaultTimeout(PAGE_PATIENCE_MS);
+  await page.goto('/console');
+  await take?.(page, 'console-stranger');
+  await page.goto('/console/sign-in');
+  await take?.(page, 'console-sign-in');
   await page.goto(link);
   await take?.(page, 'console-enter');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -8,13 +8,8 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { dataFolder, serving } from '../commands/run-cartwright.ts';
 import { openBrowser, PAGE_PATIENCE_MS } from './browser.ts';
-<<<<<<< HEAD
-import { consolePaths, openedLists } from './console-looks.ts';
-import { offline, readingPaths, shopVisits, type Take } from './shop-looks.ts';
-=======
 import { named, type Shop, visitConsole, visitEmptyShop } from './console-pictures.ts';
-import { addTee, chooseTee, TEE, typeAddress } from './shop-pages.ts';
->>>>>>> 4c8a6209 (Tell people and goods by their names in the console, and show a phone every lane)
+import { offline, readingPaths, shopVisits, type Take } from './shop-looks.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
 const [folder = 'pictures', url, link] = positionals;
@@ -49,9 +44,9 @@ const take = async (page: Page, name: string): Promise<void> => {
 /** What the node and the pages say in each language is theirs; what a merchant wrote is in one. */
 const LANGUAGES = ['en-IN', 'de-DE', 'hi-IN'] as const;
 
-const visitShop = async (browser: Browser, url: string): Promise<void> => {
+const visitShop = async (browser: Browser, baseURL: string): Promise<void> => {
   const visit = async (name: string, locale: string, work: (page: Page, takeIt: Take) => Promise<void>) => {
-    const context = await browser.newContext({ baseURL: url, locale });
+    const context = await browser.newContext({ baseURL, locale });
     context.setDefaultTimeout(PAGE_PATIENCE_MS);
     const takeIt: Take = (page, scene) => take(page, `${name}-${locale.slice(0, 2)}-${scene}`);
     // One state that is gone must not cost the pictures of all others.
@@ -86,29 +81,13 @@ const inShop = async (args: readonly string[], work: (shop: Shop) => Promise<voi
 
 mkdirSync(folder, { recursive: true });
 const browser = await openBrowser();
-<<<<<<< HEAD
-if (givenUrl !== undefined && givenLink !== undefined) {
-  await visitShop(browser, givenUrl);
-  await visitConsole(browser, givenUrl, givenLink);
-} else {
-  const { folder: data, remove } = dataFolder();
-  const server = await serving({ CARTWRIGHT_DATA: data, CARTWRIGHT_DEMO_MONTH: 'on' }, []);
-  await visitShop(browser, server.url);
-  await visitConsole(browser, server.url, /\/console\/enter\?token=[\w-]+/.exec(server.printed())?.[0] ?? '');
-  await server.stop();
-  remove();
-=======
 const visitDemo = async (shop: Shop): Promise<void> => {
-  if (values.only !== 'console') {
-    await visitShop(browser, shop.url);
-    await visitOrder(browser, shop.url);
-  }
+  if (values.only !== 'console') await visitShop(browser, shop.url);
   if (values.only !== 'shop') await visitConsole(browser, shop, take);
 };
 if (url !== undefined && link !== undefined) await visitDemo({ url, link });
 else {
   await inShop([], visitDemo);
   if (values.only !== 'shop') await inShop(['--empty'], (shop) => visitEmptyShop(browser, shop, take));
->>>>>>> 4c8a6209 (Tell people and goods by their names in the console, and show a phone every lane)
 }
 await browser.close();
