@@ -76,6 +76,7 @@ const cartRooms: Readonly<Record<string, readonly string[]>> = {
   explain: besides,
   share: besides,
   staff: besides,
+  quote: [...besides, 'shipment', 'staff'],
 };
 const roomOf = (file: string): string | undefined => /^src\/cart\/(\w+)\//.exec(file)?.[1];
 const roomVerdict = ({ from, to }: Pick<Arrow, 'from' | 'to'>): string | undefined => {

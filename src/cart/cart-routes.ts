@@ -10,6 +10,7 @@ import { cartReadRoutes } from './operations/cart-read-routes.ts';
 import { cartSelectionRoutes } from './operations/cart-selection-routes.ts';
 import { wholeCartRoutes } from './operations/whole-cart-routes.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
+import { quoteRoutes } from './quote/quote-routes.ts';
 import { shareRoutes } from './share/share-routes.ts';
 import { shipmentRoutes } from './shipment/shipment-routes.ts';
 import { shippingRoutes } from './shipment/shipping-routes.ts';
@@ -56,6 +57,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   const { node, quotas, delivery } = options.services;
   await app.register(cartHistoryRoutes, options.services);
   await app.register(staffCartRoutes, options);
+  await app.register(quoteRoutes, options);
   await app.register(savedCardAdminRoutes, { node });
   await app.register(addressRoutes, {
     node,

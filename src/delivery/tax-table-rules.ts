@@ -54,12 +54,14 @@ export const taxTable = (rates: readonly TaxRate[]): TaxTable => ({
     .toSorted((a, b) => a - b),
 });
 
-/** Null where the table has no row of the country: there it has no say. */
-export const leviesAt = (
+export type TaxedGoods = { readonly taxClass: string; readonly now: number; readonly charges: boolean };
+
+/** The rows that count, by name. Null where the table has no row of the country: there it has no say. */
+export const taxRowsAt = (
   { rows, countries }: TaxTable,
   place: TaxPlace,
-  { taxClass, now, charges }: { readonly taxClass: string; readonly now: number; readonly charges: boolean },
-): readonly Levied[] | null => {
+  { taxClass, now, charges }: TaxedGoods,
+): readonly TaxRate[] | null => {
   if (!countries.has(place.country)) return null;
   const ofPlace = place.state === null ? [] : (rows.get(rowsKey(place.country, place.state)) ?? []);
   const fitting = [...(rows.get(rowsKey(place.country, null)) ?? []), ...ofPlace].filter(
@@ -72,9 +74,11 @@ export const leviesAt = (
   );
   return [...Map.groupBy(fitting, ({ name }) => name).values()]
     .flatMap((same) => same.toSorted(before)[0] ?? [])
-    .toSorted((a, b) => compareTexts(a.name, b.name))
-    .map(({ name, jurisdiction, rate }) => ({ name, jurisdiction, rate }));
+    .toSorted((a, b) => compareTexts(a.name, b.name));
 };
+
+export const leviesAt = (table: TaxTable, place: TaxPlace, goods: TaxedGoods): readonly Levied[] | null =>
+  taxRowsAt(table, place, goods)?.map(({ name, jurisdiction, rate }) => ({ name, jurisdiction, rate })) ?? null;
 
 /** When the next rate begins or ends. */
 export const nextTaxEdge = ({ edges }: TaxTable, now: number): number | null => edges.find((at) => at > now) ?? null;

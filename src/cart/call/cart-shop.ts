@@ -7,6 +7,7 @@ import type { PricedSnapshot } from '../store/cart-record-store.ts';
 import type { CatalogReader } from '../../catalog/read-articles.ts';
 import type { Customer } from '../../customers/customer-token.ts';
 import type { EnsureVatCheck } from '../../customers/vat/check-vat.ts';
+import type { KnownVat } from '../../customers/vat/vat-check-rules.ts';
 import { claimedProfile, type CustomerFacts, factsOf, wholeProfile } from '../../customers/profile-rules.ts';
 import type { Shopper } from '../../customers/shopper.ts';
 import type { DeliveryReader } from '../../delivery/read-lanes.ts';
@@ -92,6 +93,8 @@ export type CartReaders = {
   readonly balances: (userId: string) => Promise<Balances>;
   /** What offers can ask about the customer. */
   readonly facts: (customer: Customer) => Promise<CustomerFacts>;
+  /** What is supposed of its VAT number; left out: what is known of it. */
+  readonly vat?: KnownVat | null;
 };
 
 export const noReaders: CartReaders = {

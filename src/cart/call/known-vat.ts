@@ -10,7 +10,11 @@ const holderOf = ({ applicationId, owner, document: { meta } }: Asked): VatHolde
   typeof meta.vatId === 'string' ? { applicationId, owner, vatId: meta.vatId } : undefined;
 
 /** Null: there is no number, or the shop asks nobody about it. */
-export const knownVat = async ({ node, caller }: PricedShop, cart: Asked | undefined): Promise<KnownVat | null> => {
+export const knownVat = async (
+  { node, caller, readers }: PricedShop,
+  cart: Asked | undefined,
+): Promise<KnownVat | null> => {
+  if (readers?.vat !== undefined) return readers.vat;
   const holder = cart && holderOf(cart);
   if (holder === undefined || caller.settings.cart.tax.vat_check === null) return null;
   const check = await readVatCheck(node.db, holder);

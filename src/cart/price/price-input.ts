@@ -73,8 +73,8 @@ const sentGoods = ({ lines }: Goods): Goods['lines'] => {
 };
 
 /** The store that sends the first of the goods, by what they are: the order of adding changes no charge. */
-const firstSender = (goods: Goods): number => {
-  const [first] = sentGoods(goods)
+export const firstSender = (sent: readonly Pick<ResolvedLine, 'article'>[]): number => {
+  const [first] = sent
     .flatMap(({ article }) => article ?? [])
     .toSorted((a, b) => a.itemId - b.itemId || compareTexts(a.size, b.size) || a.storeId - b.storeId);
   return first?.storeId ?? 0;
@@ -198,7 +198,7 @@ export const priceInput = (
     payment: card ?? paymentOf(document.payment),
     place: placeOf(goods, around, caller.settings),
     pickup: isPickedUp(goods),
-    charges: taxes === null ? charges : taxedCharges(charges, stores.get(firstSender(goods)), taxes),
+    charges: taxes === null ? charges : taxedCharges(charges, stores.get(firstSender(sentGoods(goods))), taxes),
     ...shippingInput(goods, document, methodsFor(goods, caller.applicationId), {
       country: taxPlace(goods, around, caller.settings)?.country ?? caller.settings.country,
       exponent,

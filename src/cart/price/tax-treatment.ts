@@ -33,6 +33,10 @@ const originOf = ({ country, state, areaCode }: Store): TaxPlace => ({
   postal: areaCode,
 });
 
+/** Whose rates goods bear: where they go, or, below the threshold of the Union, where they come from; picked up, where they are. */
+export const taxedAt = (store: Store, goesTo: TaxPlace | null, across: OssBasis | undefined): TaxPlace =>
+  goesTo === null || across === 'origin' ? originOf(store) : goesTo;
+
 /** Goods that cross a border within the Union. */
 const crosses = (origin: TaxPlace, place: TaxPlace): boolean =>
   origin.country !== place.country && isOfUnion(origin.country) && isOfUnion(place.country);
@@ -64,7 +68,7 @@ const found = (asked: TaxAsked, store: Store, goods: { taxClass: string; charges
   const exemption = exemptionOf(asked, origin, goesTo);
   const isOver = crosses(origin, goesTo);
   const isTaxedAtOrigin = isOver && asked.oss === 'origin';
-  const place = exemption === null && isTaxedAtOrigin ? origin : goesTo;
+  const place = taxedAt(store, goesTo, exemption === null && isTaxedAtOrigin ? 'origin' : undefined);
   const levies = leviesAt(asked.table, place, { ...goods, now: asked.now });
   if (levies === null) return null;
   return { levies, exemption, place, origin, isAcross: exemption === null && isOver, isTaxedAtOrigin };

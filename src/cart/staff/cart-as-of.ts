@@ -51,12 +51,13 @@ const paying = (mode: string, query: CartAsOfQuery): PaymentSelection => ({
   iin: null,
 });
 
+type Supposed = { readonly userId: string | undefined; readonly groups: readonly string[] | undefined };
+
 /** The shop at that time, for that customer or somebody in those groups. */
-const shopAt = (shop: CartShop, at: number, { customer_id: userId, user_groups: named }: CartAsOfQuery): CartShop => {
+export const shopAt = (shop: CartShop, at: number, { userId, groups }: Supposed): CartShop => {
   const { node, readers } = shop;
   const supposed = userId === undefined ? {} : { customer: { userId, claims: {}, expiresAt: null } };
   const shopper = { ...shop.shopper, ...supposed };
-  const groups = named?.split(',');
   const then: CartShop = {
     ...shop,
     shopper,
@@ -86,7 +87,8 @@ export const cartAsOf = async (
   const { payment_mode: mode, coupon_code: code, no_coupon: isBare = false } = query;
   const coded = code === undefined && !isBare ? was.document : withCodes(was.document, [code ?? []].flat());
   const document = mode === undefined ? coded : { ...coded, payment: paying(mode, query) };
-  const { answer } = await answerCart(shopAt(shop, at, query), { ...was, document }, ask);
+  const supposed = { userId: query.customer_id, groups: query.user_groups?.split(',') };
+  const { answer } = await answerCart(shopAt(shop, at, supposed), { ...was, document }, ask);
   return { ...answer, as_of: { version: was.version, at: isoTime(at) } };
 };
 

@@ -62,6 +62,7 @@ const staff = {
   fetchAndvalidateCartItems: supposed,
   checkCartServiceability: { ...supposed, shipping_address: { area_code: '400050' } },
   tryPlaceForGoods: { ...supposed, area_code: '400050' },
+  quotePlace: { items: [{ product_id: '10001', size: 'M', quantity: 2 }], area_code: '400050' },
 };
 
 export const cartExamples: RequestExamples = { ...shoppers, ...staff };

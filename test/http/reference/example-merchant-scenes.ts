@@ -21,7 +21,7 @@ export const deskScene = async ({ send, shop }: Stage): Promise<void> => {
   await all(send, 'staffApplyCoupon staffRemoveCoupon staffUpdateCartBreakup', own);
   await all(
     send,
-    'staffGetCart staffExplainCart staffExplainOffers staffFindBestOffer staffGetItemCount staffGetPaymentOptions staffValidateCouponForPayment staffGetCartCoupons staffGetShipments staffGetShippingMethods staffGetPaymentPromotionOffers staffGetPromotionOffers getAvailableDeliveryModes tryPlaceForCart getStoreAddressByUid checkCartServiceability tryPlaceForGoods fetchAndvalidateCartItems getCartList getAbandonedCart',
+    'staffGetCart staffExplainCart staffExplainOffers staffFindBestOffer staffGetItemCount staffGetPaymentOptions staffValidateCouponForPayment staffGetCartCoupons staffGetShipments staffGetShippingMethods staffGetPaymentPromotionOffers staffGetPromotionOffers getAvailableDeliveryModes tryPlaceForCart getStoreAddressByUid checkCartServiceability tryPlaceForGoods quotePlace fetchAndvalidateCartItems getCartList getAbandonedCart',
     { user_id: 'demo-asha', area_code: '400050', store_uid: 101 },
   );
   await all(send, 'staffAddItems2 staffUpdateCart2 staffGetCart2 getCartHistory', { ...own, cart_id, id: cart_id });

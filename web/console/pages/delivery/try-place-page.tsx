@@ -1,6 +1,7 @@
-/** Which store serves goods at a place, how, when and for how much, and why the others do not. */
+/** Which store serves goods at a place, how, when and for how much, why the others do not, and what taxes are due there. */
 import { useState } from 'preact/hooks';
 import type { Static } from 'typebox';
+import type { Quoted } from '../../../../src/contract/cart/cart-quote-contract.ts';
 import type { TriedPlace } from '../../../../src/contract/cart/try-place-contract.ts';
 import { Notice } from '../../../ui/states.tsx';
 import { useAnswer } from '../../../ui/use-answer.ts';
@@ -14,6 +15,7 @@ import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath, catalogPath } from '../../paths.ts';
 import { may, shop } from '../../session.ts';
+import { QuotedPlace, useSupposed } from './quote.tsx';
 
 /** To staff a member without a value is left out. */
 type Tried = Static<typeof TriedPlace>;
@@ -75,11 +77,18 @@ export const TryPlacePage = () => {
   const [chosen, setSize] = useState('OS');
   const [quantity, setQuantity] = useState('1');
   const [tried, setTried] = useState<Tried | undefined>();
+  const [quoted, setQuoted] = useState<Quoted | undefined>();
+  const supposed = useSupposed();
   const known = useProduct(item);
   const size = known.sizes.length === 0 || known.sizes.includes(chosen) ? chosen : (known.sizes[0] ?? chosen);
   const attempt = async (): Promise<void> => {
-    const goods = [{ product_id: item.trim(), size, quantity: Number(quantity) }];
-    setTried(await ask<Tried>(`${cartPath}/cart/try-place`, { cart_items: goods, area_code: area }));
+    const asked = { area: area.trim(), item: item.trim(), size, quantity: Number(quantity) };
+    const goods = [{ product_id: asked.item, size, quantity: asked.quantity }];
+    const isServed = area !== '' && item !== '';
+    setTried(
+      isServed ? await ask<Tried>(`${cartPath}/cart/try-place`, { cart_items: goods, area_code: area }) : undefined,
+    );
+    setQuoted(await ask<Quoted>(`${cartPath}/cart/quote`, supposed.body(asked)));
   };
   return (
     <RoomPage room="Delivery">
@@ -93,10 +102,11 @@ export const TryPlacePage = () => {
             <Select name="Size" value={size} onChange={setSize} choices={known.sizes.map((one) => [one, one])} />
           )}
           <Text name="Units" type="number" value={quantity} onChange={setQuantity} />
-          <Act disabled={area === '' || item === ''} run={attempt}>
+          <Act disabled={item === '' && !supposed.hasGoods} run={attempt}>
             Try
           </Act>
         </div>
+        {supposed.fields}
         {known.name !== '' && <p class="soft">{known.name}</p>}
       </Panel>
       {tried && (
@@ -110,6 +120,7 @@ export const TryPlacePage = () => {
           ))}
         </>
       )}
+      {quoted && <QuotedPlace quoted={quoted} />}
     </RoomPage>
   );
 };
