@@ -233,4 +233,9 @@ export const tryPlace = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Try', exact: true }).click();
   await page.getByText('sends it').waitFor();
   await page.getByRole('group', { name: 'Other stores' }).getByRole('row').nth(1).waitFor();
+  await page.getByRole('group', { name: 'Shipping methods' }).getByRole('row').nth(1).waitFor();
+  await page.getByText('Suppose more').click();
+  await page.getByLabel('VAT number').fill('FR1');
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByText('Invalid VAT number').first().waitFor();
 };

@@ -107,7 +107,7 @@ const taxRows = ({ items, charges }: Quoted): readonly Levied[] =>
 
 const taxColumns = (currency: string): readonly Column<Levied>[] => [
   { name: 'Of', show: ({ of }) => of },
-  { name: 'Tax', show: ({ name }) => name },
+  { name: 'Tax', show: ({ name, jurisdiction }) => (jurisdiction === undefined ? name?.toUpperCase() : name) },
   { name: 'Who levies it', show: ({ jurisdiction }) => jurisdiction ?? '–' },
   { name: 'Row', show: ({ row_id: row }) => (row ? <code>{row}</code> : '–') },
   { name: '%', show: ({ rate }) => rate, isFigure: true },
