@@ -3,7 +3,7 @@ import type { Supposed } from '../price/trial-cart.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import type { Article } from '../../catalog/article.ts';
 import type { Product } from '../../catalog/product.ts';
-import type { QuoteItem } from '../../contract/cart/cart-quote-contract.ts';
+import type { QuoteItem } from '../../contract/cart/places/quote-contract.ts';
 import { amountProblems } from '../../shared/amount-rules.ts';
 import type { Currency } from '../../shared/currency.ts';
 import type { FieldProblem } from '../../shared/errors.ts';

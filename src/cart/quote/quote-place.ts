@@ -18,7 +18,7 @@ import { isDescribed, quoteGoods, quoteLines, quoteProblems } from './quote-good
 import { quotedTax } from './quote-taxes.ts';
 import type { CatalogReader } from '../../catalog/read-articles.ts';
 import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
-import type { Quoted, QuoteItem, QuoteRequest } from '../../contract/cart/cart-quote-contract.ts';
+import type { Quoted, QuoteItem, QuoteRequest } from '../../contract/cart/places/quote-contract.ts';
 import { type KnownVat, neverChecked } from '../../customers/vat/vat-check-rules.ts';
 import type { OssBasis } from '../../delivery/oss/oss-rules.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';

@@ -5,7 +5,7 @@ import { enterAsStaff } from '../staff/staff-enter.ts';
 import { readCarts, staffPath } from '../staff/staff-mirror.ts';
 import { quotePlace } from './quote-place.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
-import { Quoted, QuoteRequest } from '../../contract/cart/cart-quote-contract.ts';
+import { Quoted, QuoteRequest } from '../../contract/cart/places/quote-contract.ts';
 import { operationTable } from '../../http/operation.ts';
 
 const words = {

@@ -1,5 +1,5 @@
 /** The taxes of a priced line or charge, each with the row of the table that it comes from. Pure. */
-import type { Quoted } from '../../contract/cart/cart-quote-contract.ts';
+import type { Quoted } from '../../contract/cart/places/quote-contract.ts';
 import type { TaxRate } from '../../delivery/tax-table-rules.ts';
 import type { LineTax, TaxPart } from '../../pricing/money/tax-types.ts';
 import { sum } from '../../shared/money.ts';

@@ -23,7 +23,7 @@ import {
   SupposedDelivery,
   SupposedGoods,
 } from '../../contract/cart/cart-question-contract.ts';
-import { TriedCart, TriedGoods, TriedPlace } from '../../contract/cart/try-place-contract.ts';
+import { TriedCart, TriedGoods, TriedPlace } from '../../contract/cart/places/try-place-contract.ts';
 import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 

@@ -9,7 +9,7 @@ import { cartPromise } from '../response/promises.ts';
 import { passedOver, type PlaceAsked, type PlaceCandidate, placeProblem } from './try-place-rules.ts';
 import type { Article } from '../../catalog/article.ts';
 import { rateAt } from '../../catalog/exchange-rate.ts';
-import type { TriedPlace } from '../../contract/cart/try-place-contract.ts';
+import type { TriedPlace } from '../../contract/cart/places/try-place-contract.ts';
 import { type DecidingLane, readDecidingLanes } from '../../delivery/lane-statements.ts';
 import { journeyPromises, lineWindow, promiseSettings } from '../../delivery/promise-answer.ts';
 import { noHints } from '../../delivery/promise-hints.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { completeSettings } from '../../../src/applications/settings.ts';
 import type { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
-import type { Quoted } from '../../../src/contract/cart/cart-quote-contract.ts';
+import type { Quoted } from '../../../src/contract/cart/places/quote-contract.ts';
 import { signedIn } from '../../applications/test-server.ts';
 import { forEachEngine } from '../../databases.ts';
 import { printedJson } from '../../printed-json.ts';

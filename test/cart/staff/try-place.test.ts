@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Static } from 'typebox';
 import { passedOver, type PlaceCandidate, placeProblem } from '../../../src/cart/staff/try-place-rules.ts';
 import type { Article } from '../../../src/catalog/article.ts';
-import type { TriedPlace } from '../../../src/contract/cart/try-place-contract.ts';
+import type { TriedPlace } from '../../../src/contract/cart/places/try-place-contract.ts';
 import { type Person, signedIn } from '../../applications/test-server.ts';
 import { forEachEngine } from '../../databases.ts';
 import { type CartServer, openCartServer } from '../cart-server.ts';

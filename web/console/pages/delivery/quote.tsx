@@ -1,6 +1,6 @@
 /** What taxes and delivery would be at a place: who levies what by which row of the table, and by what it can go for how much. */
 import { useState } from 'preact/hooks';
-import type { Quoted, QuoteRequest } from '../../../../src/contract/cart/cart-quote-contract.ts';
+import type { Quoted, QuoteRequest } from '../../../../src/contract/cart/places/quote-contract.ts';
 import { Notice } from '../../../ui/states.tsx';
 import { amount } from '../../parts/amounts.ts';
 import { Select, Text } from '../../parts/field.tsx';

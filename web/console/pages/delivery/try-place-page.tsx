@@ -1,8 +1,8 @@
 /** Which store serves goods at a place, how, when and for how much, why the others do not, and what taxes are due there. */
 import { useState } from 'preact/hooks';
 import type { Static } from 'typebox';
-import type { Quoted } from '../../../../src/contract/cart/cart-quote-contract.ts';
-import type { TriedPlace } from '../../../../src/contract/cart/try-place-contract.ts';
+import type { Quoted } from '../../../../src/contract/cart/places/quote-contract.ts';
+import type { TriedPlace } from '../../../../src/contract/cart/places/try-place-contract.ts';
 import { Notice } from '../../../ui/states.tsx';
 import { useAnswer } from '../../../ui/use-answer.ts';
 import { ask, read } from '../../call.ts';

@@ -1,9 +1,9 @@
 /** "Try a place": which store serves goods there, by which lane, when and at what charge, and why the other stores do not. */
 import { Type } from 'typebox';
-import { flag, listOf, part, sentence } from '../answer-fields.ts';
-import { Nullable } from '../primitives.ts';
-import { SupposedItems } from './cart-question-contract.ts';
-import { ShipmentPromise } from './shipment-promise-contract.ts';
+import { flag, listOf, part, sentence } from '../../answer-fields.ts';
+import { Nullable } from '../../primitives.ts';
+import { SupposedItems } from '../cart-question-contract.ts';
+import { ShipmentPromise } from '../shipment-promise-contract.ts';
 
 const AreaCode = Type.String({ minLength: 1, maxLength: 24, description: 'Postal code of the place.' });
 

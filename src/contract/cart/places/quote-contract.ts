@@ -1,14 +1,16 @@
 /** What taxes and delivery of goods would be at a place and a time, for goods that are in no cart. Nothing is stored. */
 import { type Static, Type } from 'typebox';
-import { flag, listOf, part, sentence, word } from '../answer-fields.ts';
-import { DateTime, Nullable } from '../primitives.ts';
-import { levyFields, taxExemption, unionBasis, vatState } from '../tax-fields.ts';
-import { ShippingMethods } from './cart-shipping-contract.ts';
+import { flag, listOf, part, sentence, word } from '../../answer-fields.ts';
+import { DateTime, Nullable } from '../../primitives.ts';
+import { levyFields, taxExemption, unionBasis, vatState } from '../../tax-fields.ts';
+import { ShippingMethods } from '../cart-shipping-contract.ts';
 
 const uid = { minimum: 1, maximum: 2_147_483_647 };
 
 const QuoteItem = part('QuoteItem', 'A product of the catalogue, or goods that are described by a price and a store.', {
-  product_id: Type.Optional(Type.String({ pattern: '^[0-9]{1,10}$', description: 'The product; size goes with it.' })),
+  product_id: Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,10}$', examples: ['1001'], description: 'The product; size goes with it.' }),
+  ),
   size: word('Its size.'),
   quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Units; 1.' })),
   price: Type.Optional(
