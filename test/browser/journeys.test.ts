@@ -92,6 +92,7 @@ describe('journeys', { skip: skipBrowser }, () => {
       await staff('order', `/orders/${id}/deliver`, { reason: 'Handed over' });
       await page.reload();
       await page.getByText('Your order was delivered.').waitFor();
+      assert.equal(await page.getByText(/^Arrives by/).count(), 0, 'what is there is promised no more');
       await choose('Send something back', 'Too small', 'Ask to return');
       await page.getByRole('button', { name: 'Withdraw' }).click();
       await page.getByText('withdrawn').waitFor();

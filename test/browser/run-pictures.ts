@@ -32,6 +32,9 @@ const wholePage = async (page: Page, viewport: (typeof WIDTHS)[number][1]): Prom
 const take = async (page: Page, name: string): Promise<void> => {
   // A page that is told of what happens never falls silent.
   await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined);
+  // Pictures below the window are loaded when somebody comes near them.
+  await page.evaluate("for (const image of document.images) image.loading = 'eager'");
+  await page.waitForFunction('[...document.images].every(({ complete }) => complete)');
   for (const [width, viewport] of WIDTHS) {
     await wholePage(page, viewport);
     for (const colorScheme of COLOURS) {

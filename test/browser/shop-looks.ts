@@ -82,6 +82,10 @@ const visitor: Visit = async (page, take) => {
     '/cart/order-status?order_id=none',
     '/nowhere',
   ]);
+  await open(page, '/');
+  await page.locator('.bottom [aria-expanded]').click();
+  await page.locator('.hood').waitFor();
+  await take(page, 'hood');
 };
 
 const guest: Visit = async (page, take) => {
@@ -170,8 +174,11 @@ const customer: Visit = async (page, take) => {
   await page.waitForLoadState('networkidle');
   for (const path of [TEE, BOX]) {
     await open(page, path);
-    await page.locator('.wish').click();
-    await page.locator('.wish[aria-pressed="true"]').waitFor();
+    await page.waitForLoadState('networkidle');
+    // He may have wished for it in another language.
+    const wished = page.locator('.wish[aria-pressed="true"]');
+    if ((await wished.count()) === 0) await page.locator('.wish').click();
+    await wished.waitFor();
   }
   await take(page, 'product_wished');
   await add(page, TEE, 'M');
@@ -249,4 +256,6 @@ export const readingPaths = [
   '/guide/behaviour/pricing',
   '/guide/decisions',
   '/guide/nowhere',
+  '/docs',
+  '/console/sign-in',
 ] as const;

@@ -24,8 +24,10 @@ import { wordFor, words } from './words.ts';
 type OrderProps = { readonly order: Order };
 type Shipment = NonNullable<Order['shipments']>[number];
 
-const promiseOf = ({ promise, order_type: way }: Shipment): string => {
-  const by = promise?.max ? dateText(promise.max, 'weekday') : '';
+/** What is there, came back or never comes is promised no more. */
+const COMING: readonly (string | undefined)[] = ['awaiting_payment', 'placed', 'shipped'];
+const promiseOf = ({ promise, order_type: way }: Shipment, { status }: Order): string => {
+  const by = promise?.max && COMING.includes(status) ? dateText(promise.max, 'weekday') : '';
   if (by === '') return '';
   return way === 'PickAtStore' ? words.order.ready(by) : words.order.arrives(by);
 };
@@ -38,7 +40,7 @@ const Parcels = ({ order, currency }: OrderProps & { readonly currency: string }
       return (
         <section key={id}>
           <h2>{way === 'PickAtStore' ? words.order.pickUp(name) : words.order.from(name)}</h2>
-          <p class="soft">{promiseOf(shipment)}</p>
+          <p class="soft">{promiseOf(shipment, order)}</p>
           <ul class="parcel">
             {bags.map((bag) => (
               <li key={bag.identifier} class="parcel-line">
