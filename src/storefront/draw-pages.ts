@@ -48,7 +48,7 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
       ? products.product(caller, question.slug, currency)
       : products.list(caller, question.query, currency);
 
-  /** `key` names everything that is in it. */
+  /** `key` names everything that is in it, and nothing of the address that the page does not show: else each made-up one is drawn anew. */
   const painted = (
     { shop, at, state }: Omit<PageAsked, 'caller'>,
     key: string,
@@ -68,7 +68,7 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
   const drawn = async ({ shop, caller, at, state }: PageAsked, question: PageQuestion): Promise<Uint8Array> => {
     const answer = await answerTo(caller, question, state.currency === '' ? undefined : state.currency);
     const { version, shelves: found } = await shelves(caller.companyId);
-    const key = JSON.stringify([roomOf(shop).of, at, state, answer.tag, version]);
+    const key = JSON.stringify([roomOf(shop).of, question.key, state, answer.tag, version]);
     return painted({ shop, at, state }, key, async () => {
       const read: unknown = JSON.parse(Buffer.from(await answer.body()).toString());
       return { shelves: found, [question.key]: read };
@@ -91,7 +91,13 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
     if (at === undefined) return missing(asked, 'page');
     const { shop, state } = asked;
     const question = roomOf(shop).drawing.question(at, state);
-    if (question === null) return { status: 200, gzipped: compressed(storefrontPage(shop, bundle, { state })) };
+    if (question === null) {
+      const frame = kept(JSON.stringify([roomOf(shop).of, state]));
+      return {
+        status: 200,
+        gzipped: await frame.body(async () => compressed(storefrontPage(shop, bundle, { state }))),
+      };
+    }
     try {
       return { status: 200, gzipped: await drawn({ ...asked, at }, question) };
     } catch (error) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { createArticleCache } from '../../src/catalog/article-cache.ts';
-import { productReader } from '../../src/catalog/listing/read-products.ts';
+import { type ProductReader, productReader } from '../../src/catalog/listing/read-products.ts';
 import { catalogReader } from '../../src/catalog/read-articles.ts';
 import { deliveryReader } from '../../src/delivery/read-lanes.ts';
 import { feedKinds } from '../../src/feed-kinds.ts';
@@ -32,14 +32,18 @@ async function* rowsOf(rows: readonly unknown[]): AsyncGenerator<FeedRow, void> 
   for (const [at, value] of rows.entries()) yield { line: at + 1, next: at + 1, size: 0, value };
 }
 
-export const openStorefront = async (node: TestNode, publicUrl?: URL): Promise<FastifyInstance> => {
+export const openStorefront = async (
+  node: TestNode,
+  publicUrl?: URL,
+  seen: (products: ProductReader) => ProductReader = (products) => products,
+): Promise<FastifyInstance> => {
   const app = await testServer(node, publicUrl);
   const catalog = catalogReader(node.db, createArticleCache(node.db));
   const publicPath = publicUrl?.pathname ?? '';
   const sources = {
     node,
     catalog,
-    products: productReader(node.db, catalog, node.now),
+    products: seen(productReader(node.db, catalog, node.now)),
     delivery: deliveryReader(node.db),
     onFault: (error: unknown) => assert.fail(String(error)),
     shop: shownShop(node),

@@ -14,8 +14,18 @@ const shapes: ReadonlyMap<string, RegExp> = new Map([
   ['sort', /^(latest|price_asc|price_desc|name)$/],
   ['page', /^[1-9]\d{0,3}$/],
 ]);
-export const readable = (query: URLSearchParams): URLSearchParams =>
-  new URLSearchParams([...query].filter(([name, value]) => shapes.get(name)?.test(value) === true));
+/** How often a choice may be made in one address: every link of the page repeats them all. Others are made once, the first counts. */
+const MOST_OF_A_KIND: ReadonlyMap<string, number> = new Map([
+  ['category', 10],
+  ['brand', 50],
+]);
+export const readable = (query: URLSearchParams): URLSearchParams => {
+  const good = [...new Set(query.keys())].flatMap((name) => {
+    const values = query.getAll(name).filter((value) => shapes.get(name)?.test(value) === true);
+    return [...new Set(values)].slice(0, MOST_OF_A_KIND.get(name) ?? 1).map((value) => [name, value]);
+  });
+  return new URLSearchParams(good);
+};
 
 type Change = Readonly<Record<string, string | readonly string[] | undefined>>;
 
