@@ -4,8 +4,8 @@ import { type CartShop, noReaders } from '../call/cart-shop.ts';
 import { answerCart } from '../response/cart-answer.ts';
 import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
 import { commandOf } from '../store/cart-history.ts';
-import { readHistoryBehind, readVersionAt } from '../store/cart-record-store.ts';
-import { documentAt } from '../store/cart-version-rules.ts';
+import { historyBehind, readVersionAt } from '../store/cart-record-store.ts';
+import { documentBefore } from '../store/cart-version-rules.ts';
 import { codesOf, withCodes } from '../store/coupon-codes.ts';
 import type { CartAsOfQuery, CartCompared } from '../../contract/cart/cart-admin-contract.ts';
 import type { CartDetail } from '../../contract/cart/cart-contract.ts';
@@ -23,10 +23,14 @@ const SOMEBODY = 'somebody in these groups';
 export const cartAtVersion = async (db: Database, cart: StoredCart, version: number): Promise<StoredCart> => {
   if (version === cart.version) return cart;
   if (version > cart.version || version < 1) throw new Refusal('cart_version_not_found');
-  const later = await readHistoryBehind(db, cart.id, version, MOST_STEPS);
-  const document = documentAt(cart, later, version);
-  if (document === undefined) throw new Refusal('cart_version_not_found');
-  return { ...cart, version, document };
+  let was = cart;
+  for await (const step of historyBehind(db, cart, version, MOST_STEPS)) {
+    const document = documentBefore(was, step);
+    if (document === undefined) break;
+    was = { ...was, version: step.version - 1, document };
+  }
+  if (was.version !== version) throw new Refusal('cart_version_not_found');
+  return was;
 };
 
 const versionAsked = async (
@@ -97,7 +101,10 @@ export const compareVersions = async (
   cart: StoredCart,
   { from, to = cart.version }: { readonly from: number; readonly to?: number | undefined },
 ): Promise<CartCompared> => {
-  const [before, after] = await Promise.all([cartAtVersion(db, cart, from), cartAtVersion(db, cart, to)]);
+  // What both are behind is taken back once.
+  const later = await cartAtVersion(db, cart, Math.max(from, to));
+  const earlier = await cartAtVersion(db, later, Math.min(from, to));
+  const [before, after] = from < to ? [earlier, later] : [later, earlier];
   const { lines } = commandOf('compare', before.document, after.document, null);
   return {
     from,

@@ -2,11 +2,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { CartServices } from '../call/cart-shop.ts';
-import { archivedCopies, restoreCart } from './restore-cart.ts';
+import { restoreCart } from './restore-cart.ts';
 import { staffActOf } from './staff-enter.ts';
 import { readCarts, staffPath, writeCarts } from './staff-mirror.ts';
 import { countLines } from '../store/cart-document.ts';
-import { readHistory } from '../store/cart-record-store.ts';
+import { archivedCopies, historyBehind } from '../store/cart-record-store.ts';
 import { readCartByNumber } from '../store/cart-store.ts';
 import {
   ArchivedCartPath,
@@ -15,6 +15,7 @@ import {
   CartNumberPath,
   CartRestored,
 } from '../../contract/cart/cart-admin-contract.ts';
+import { sentInSlices } from '../../http/answers/json-in-slices.ts';
 import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -28,6 +29,7 @@ const words = {
 const path = `${staffPath}/carts/:cart_id`;
 const tags = ['Cart'];
 const MOST_ENTRIES = 100;
+const MOST_COPIES = 100;
 
 const reading = operationTable(readCarts, tags, words, {
   getCartHistory: { params: CartNumberPath, response: { 200: CartHistory } },
@@ -43,27 +45,26 @@ export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'no
 ) => {
   const { node } = services;
 
-  app.get(`${path}/history`, reading.getCartHistory, async (request) => {
+  app.get(`${path}/history`, reading.getCartHistory, async (request, reply) => {
     const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
     const found = await readCartByNumber(node.db, applicationId, request.params.cart_id);
     if (found === undefined) throw new Refusal('cart_not_found');
-    const entries = await readHistory(node.db, found.cart.id, MOST_ENTRIES);
-    return {
-      items: entries.map(({ version, at, operation, lines, members }) => ({
-        version,
-        created_on: isoTime(at),
-        operation,
-        lines,
-        members,
-      })),
-    };
+    const entries = historyBehind(node.db, found.cart, 0, MOST_ENTRIES);
+    const items = await Array.fromAsync(entries, ({ version, at, operation, lines, members }) => ({
+      version,
+      created_on: isoTime(at),
+      operation,
+      lines,
+      members,
+    }));
+    return sentInSlices(reply, { items });
   });
 
   app.get(`${path}/archived`, reading.getArchivedCarts, async (request) => {
     const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
-    const copies = await archivedCopies(node, applicationId, request.params.cart_id);
+    const copies = archivedCopies(node.db, applicationId, request.params.cart_id, MOST_COPIES);
     return {
-      items: copies.map(({ id, cartId, archivedAt, document }) => {
+      items: await Array.fromAsync(copies, ({ id, cartId, archivedAt, document }) => {
         const { lines, units } = countLines(document);
         return {
           id,

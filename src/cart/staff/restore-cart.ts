@@ -10,21 +10,13 @@ import { codesOf, withCodes } from '../store/coupon-codes.ts';
 import { type StaffAct, staffEntry } from '../call/staff-act.ts';
 import type { CartDocument, StoredCart } from '../store/cart-document.ts';
 import { commandOf, isChanged } from '../store/cart-history.ts';
-import { type ArchivedCart, keepHistory, readArchived, removeArchived } from '../store/cart-record-store.ts';
+import { keepHistory, readArchived, removeArchived } from '../store/cart-record-store.ts';
 import { cartGuard, readCartByNumber, readCurrentCart, updateCart } from '../store/cart-store.ts';
 import { cartEnd, retentionOf } from '../store/retention.ts';
 import { tellCarts } from '../write/tell-carts.ts';
 import type { Statement } from '../../db/database.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { Refusal } from '../../shared/errors.ts';
-
-const MOST_COPIES = 100;
-
-export const archivedCopies = (
-  node: Node,
-  applicationId: string,
-  cartNumber: number,
-): Promise<readonly ArchivedCart[]> => readArchived(node.db, applicationId, cartNumber, MOST_COPIES);
 
 /** The cart of that number, or the one that took its place. */
 const targetOf = async (node: Node, applicationId: string, cartNumber: number): Promise<StoredCart> => {
@@ -82,8 +74,7 @@ export const restoreCart = (
   act: StaffAct,
 ): Promise<StoredCart> =>
   untilGuardHolds(cartGuard, async () => {
-    const copies = await archivedCopies(node, applicationId, cartNumber);
-    const copy = copies.find(({ id }) => id === copyId);
+    const copy = await readArchived(node.db, applicationId, cartNumber, copyId);
     if (copy === undefined) throw new Refusal('cart_archive_not_found');
     const before = await targetOf(node, applicationId, cartNumber);
     if (before.document.lines.length > 0) throw new Refusal('cart_not_empty');

@@ -3,9 +3,10 @@ import { valueList } from '../../db/value-list.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
 import type { KeyedRead } from '../../db/witness.ts';
 import type { CartDocument, CartLine, CartOwner, StoredCart } from './cart-document.ts';
-import { documentText, isLong } from './document-text.ts';
+import { documentText, isLong, readInTurns } from './document-text.ts';
 import { readDocument } from './read-document.ts';
-import type { All, Database, One, Row, Statement } from '../../db/database.ts';
+import type { Database, One, Row, Statement } from '../../db/database.ts';
+import { inPortions } from '../../db/portions.ts';
 import type { RawBreakup } from '../../pricing/priced-types.ts';
 import type { Minor } from '../../shared/money.ts';
 import { nextTurn } from '../../shared/slices.ts';
@@ -48,28 +49,28 @@ const entryOf = ({ version, created_at, document }: HistoryRow): HistoryEntry =>
   at: created_at,
 });
 
-/** The last commands of a cart, newest first. */
-export const readHistory = async (db: Database, id: string, limit: number): All<HistoryEntry> => {
-  const rows = await db.all<HistoryRow>(
-    'select version, created_at, document from cart_history where id = ? order by version desc limit ?',
-    [id, limit],
-  );
-  return rows.map(entryOf);
-};
+/** Documents of large carts: so many of them are no burden to who reads them. */
+const PORTION = 5;
 
-/** Commands behind a version, newest first. */
-export const readHistoryBehind = async (
+/** Commands up to the version of a cart and behind an earlier one, newest first. */
+export async function* historyBehind(
   db: Database,
-  id: string,
+  { id, version: last }: Pick<StoredCart, 'id' | 'version'>,
   version: number,
   limit: number,
-): All<HistoryEntry> => {
-  const rows = await db.all<HistoryRow>(
-    'select version, created_at, document from cart_history where id = ? and version > ? order by version desc limit ?',
-    [id, version, limit],
-  );
-  return rows.map(entryOf);
-};
+): AsyncGenerator<HistoryEntry, void> {
+  let left = limit;
+  const portions = inPortions<HistoryEntry>(PORTION, async (after) => {
+    const rows = await db.all<HistoryRow>(
+      `select version, created_at, document from cart_history where id = ? and version > ? and version < ?
+       order by version desc limit ?`,
+      [id, version, after?.version ?? last + 1, Math.min(PORTION, left)],
+    );
+    left -= rows.length;
+    return readInTurns(rows, entryOf);
+  });
+  for await (const portion of portions) yield* portion;
+}
 
 /** Whether a cart was ordered or emptied with a version behind this one. A command begins with its operation. */
 export const wasEndedBehind = async (db: Database, id: string, version: number): Promise<boolean> => {
@@ -172,25 +173,49 @@ type ArchiveRow = Row & {
   readonly document: string;
 };
 
+const ARCHIVED = `select id, cart_id, owner_kind, owner_id, archived_at, document from cart_archive
+  where application_id = ? and cart_id = ?`;
+const archivedOf = ({ id, cart_id, owner_kind, owner_id, archived_at, document }: ArchiveRow): ArchivedCart => ({
+  id,
+  cartId: String(cart_id),
+  owner: { kind: owner_kind, id: owner_id },
+  archivedAt: archived_at,
+  document: readDocument(JSON.parse(document) as CartDocument),
+});
+
 /** Copies of a cart, the newest first. */
-export const readArchived = async (
+export async function* archivedCopies(
   db: Database,
   applicationId: string,
   cartNumber: number,
   limit: number,
-): All<ArchivedCart> => {
-  const rows = await db.all<ArchiveRow>(
-    `select id, cart_id, owner_kind, owner_id, archived_at, document from cart_archive
-     where application_id = ? and cart_id = ? order by archived_at desc, id limit ?`,
-    [applicationId, cartNumber, limit],
-  );
-  return rows.map(({ id, cart_id, owner_kind, owner_id, archived_at, document }) => ({
-    id,
-    cartId: String(cart_id),
-    owner: { kind: owner_kind, id: owner_id },
-    archivedAt: archived_at,
-    document: readDocument(JSON.parse(document) as CartDocument),
-  }));
+): AsyncGenerator<ArchivedCart, void> {
+  let left = limit;
+  const portions = inPortions<ArchivedCart>(PORTION, async (after) => {
+    const rows = await db.all<ArchiveRow>(
+      `${ARCHIVED} ${after === undefined ? '' : 'and (archived_at, id) < (?, ?)'}
+       order by archived_at desc, id desc limit ?`,
+      [
+        applicationId,
+        cartNumber,
+        ...(after === undefined ? [] : [after.archivedAt, after.id]),
+        Math.min(PORTION, left),
+      ],
+    );
+    left -= rows.length;
+    return readInTurns(rows, archivedOf);
+  });
+  for await (const portion of portions) yield* portion;
+}
+
+export const readArchived = async (
+  db: Database,
+  applicationId: string,
+  cartNumber: number,
+  id: string,
+): One<ArchivedCart> => {
+  const rows = await db.all<ArchiveRow>(`${ARCHIVED} and id = ?`, [applicationId, cartNumber, id]);
+  return (await readInTurns(rows, archivedOf))[0];
 };
 
 /** Guard `cart_archive`: it is still there, so two who restore at once do not both. */

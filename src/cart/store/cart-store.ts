@@ -1,7 +1,7 @@
 /** Carts in SQL. Who may see one is decided by `find-cart.ts`; here the application is part of every `where`. */
 import type { All, Database, One, Row, Statement } from '../../db/database.ts';
 import type { CartDocument, CartKind, CartOwner, StoredCart } from './cart-document.ts';
-import { documentText, isLong, withText } from './document-text.ts';
+import { documentText, isLong, readInTurns, withText } from './document-text.ts';
 import { readDocument } from './read-document.ts';
 import { valueList } from '../../db/value-list.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
@@ -140,12 +140,7 @@ export const readCurrentCart = async (
 /** All active carts of an owner: one of each kind at most. */
 export const readCartsOf = async (db: Database, applicationId: string, owner: CartOwner): All<StoredCart> => {
   const rows = await db.all<CartRow>(OF_OWNER, [applicationId, owner.kind, owner.id, MOST_KINDS]);
-  const carts: StoredCart[] = [];
-  for (const row of rows) {
-    if (isLong(row)) await nextTurn();
-    carts.push(cartOf(row));
-  }
-  return carts;
+  return readInTurns(rows, cartOf);
 };
 
 const places = (count: number): string => Array(count).fill('?').join(', ');

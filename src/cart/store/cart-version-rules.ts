@@ -42,24 +42,15 @@ export const undoOf = (before: Undone, after: Undone, changed: ReadonlySet<strin
 /** What else a command changed that it takes back. */
 export const ofCodes: ReadonlySet<string> = new Set(['couponCode', 'moreCodes']);
 
-/** Undefined: what would have to be taken back is not kept. */
-export const documentAt = (
-  now: { readonly version: number; readonly document: CartDocument },
-  /** Newest first, down to the one behind the version. */
-  later: readonly Pick<HistoryEntry, 'version' | 'lines' | 'members' | 'undo'>[],
-  version: number,
+/** Before its last command. Undefined: this was not its last, or what would have to be taken back is not kept. */
+export const documentBefore = (
+  { version, document }: { readonly version: number; readonly document: CartDocument },
+  { version: made, undo, lines, members }: Pick<HistoryEntry, 'version' | 'lines' | 'members' | 'undo'>,
 ): CartDocument | undefined => {
-  let { document } = now;
-  let at = now.version;
-  for (const { version: made, undo, lines, members } of later) {
-    const isKept = undo !== undefined || (lines.length === 0 && !members.some((member) => ofCodes.has(member)));
-    if (made !== at || !isKept) return undefined;
-    if (undo !== undefined) {
-      const { codes = codesOf(document) } = undo;
-      document = withCodes({ ...document, lines: linesBefore(document.lines, undo) }, codes);
-    }
-    at = made - 1;
-    if (at === version) return document;
+  if (made !== version) return undefined;
+  if (undo !== undefined) {
+    const { codes = codesOf(document) } = undo;
+    return withCodes({ ...document, lines: linesBefore(document.lines, undo) }, codes);
   }
-  return at === version ? document : undefined;
+  return lines.length === 0 && !members.some((member) => ofCodes.has(member)) ? document : undefined;
 };

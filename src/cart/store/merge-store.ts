@@ -1,9 +1,9 @@
 /** Merges of the last day in SQL: told to the owner of the cart that took the lines, and taken back once. */
 import type { All, Database, One, Row, Statement } from '../../db/database.ts';
-import { inSlices } from '../../shared/slices.ts';
 import type { MergeReport } from '../../contract/cart/cart-answers-contract.ts';
 import type { CartOwner, StoredCart } from './cart-document.ts';
 import { cartGuard } from './cart-store.ts';
+import { readInTurns } from './document-text.ts';
 import type { MergeUndo } from './merge-undo-rules.ts';
 
 /** For so long a merge can be taken back. */
@@ -78,17 +78,16 @@ export const readMerges = async (db: Database, { applicationId, owner, now }: Wh
      order by merged_at desc, id desc limit ?`,
     [applicationId, owner.kind, owner.id, now, MOST_KEPT],
   );
-  // Of large carts each takes some milliseconds: others have their turn between them.
-  return inSlices(rows, 1, mergeOf);
+  return readInTurns(rows, mergeOf);
 };
 
 export const readMerge = async (db: Database, { applicationId, owner, now }: Whose, id: string): One<StoredMerge> => {
-  const row = await db.one<MergeRow>(
+  const rows = await db.all<MergeRow>(
     `select ${COLUMNS} from cart_merge
      where id = ? and application_id = ? and owner_kind = ? and owner_id = ? and expires_at > ?`,
     [id, applicationId, owner.kind, owner.id, now],
   );
-  return row && mergeOf(row);
+  return (await readInTurns(rows, mergeOf))[0];
 };
 
 /** Guard `cart_version`: nobody took it back meanwhile. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, One, Row, Statement } from '../../db/database.ts';
 import type { CartDocument, CartKind, CartOwner, JsonObject } from './cart-document.ts';
+import { readInTurns } from './document-text.ts';
 import { readDocument } from './read-document.ts';
 
 type SharedCopy = {
@@ -33,11 +34,13 @@ export const keepShare = (
 });
 
 export const readShare = async (db: Database, applicationId: string, token: string, now: number): One<StoredShare> => {
-  const row = await db.one<Row & { created_at: number; document: string }>(
+  const rows = await db.all<Row & { created_at: number; document: string }>(
     'select created_at, document from cart_share where token_hash = ? and application_id = ? and expires_at > ?',
     [hashOf(token), applicationId, now],
   );
-  if (row === undefined) return undefined;
-  const copy = JSON.parse(row.document) as SharedCopy;
-  return { ...copy, document: readDocument(copy.document), createdAt: row.created_at };
+  const [share] = await readInTurns(rows, ({ document, created_at }) => {
+    const copy = JSON.parse(document) as SharedCopy;
+    return { ...copy, document: readDocument(copy.document), createdAt: created_at };
+  });
+  return share;
 };

@@ -2,6 +2,7 @@
  * JSON of what has no schema to be written by, such as a refusal that shows a whole cart: byte for byte what `JSON.stringify` makes,
  * but long lists in slices, so that nobody waits for all of it, and as bytes, which need not be encoded once more.
  */
+import type { FastifyReply } from 'fastify';
 import { nextTurn } from '../../shared/slices.ts';
 
 /** Entries of a list that are written in one turn of the loop. */
@@ -66,4 +67,13 @@ export const jsonInSlices = async (value: unknown): Promise<Buffer> => {
   await writeValue(value, out, 'null');
   flush();
   return Buffer.concat(done);
+};
+
+/** The answer of a route that has long lists inside a list, in slices. It has what its schema has and nothing else. */
+export const sentInSlices = async <Answer>(reply: FastifyReply, answer: Answer): Promise<Answer> => {
+  if (!isLongJson(answer)) return answer;
+  const bytes = await jsonInSlices(answer);
+  // The framework takes bytes as well, and says only text.
+  reply.serializer(() => bytes as unknown as string);
+  return answer;
 };
