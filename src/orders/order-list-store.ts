@@ -1,6 +1,8 @@
 /** Lists of orders, newest first. They may be long, so they are read off the request path. */
 import type { CartOwner } from '../cart/store/cart-document.ts';
+import { readInTurns } from '../cart/store/document-text.ts';
 import type { Database, Row, Value } from '../db/database.ts';
+import { inPortions } from '../db/portions.ts';
 import type { Asked, AskedPage } from '../shared/paging.ts';
 import type { StoredOrder } from './order-document.ts';
 import type { OrderState } from './order-progress.ts';
@@ -79,7 +81,7 @@ async function* ordersOf(
 ): AsyncGenerator<readonly StoredOrder[], void> {
   const { where, values } = whereOf(scope, filter);
   const sql = `select ${ORDER_COLUMNS} from customer_order o where ${where} ${order}`;
-  for await (const rows of db.scan<OrderRow>(sql, [...values, ...limits])) yield rows.map(orderOf);
+  for await (const rows of db.scan<OrderRow>(sql, [...values, ...limits])) yield readInTurns(rows, orderOf);
 }
 
 export type OrderPage = { readonly orders: readonly StoredOrder[]; readonly total: number };
@@ -114,6 +116,22 @@ export const listOrders = async (
   return { orders, total };
 };
 
-/** All of them, oldest first, in chunks. */
+/** All of them, oldest first, in chunks; a connection is held until the last was read. */
 export const scanOrders = (db: Database, scope: OrderScope, filter: OrderFilter) =>
   ordersOf(db, scope, filter, { order: 'order by o.created_at, o.id', limits: [] });
+
+/** Few: each may have hundreds of lines. */
+const PORTION = 20;
+
+/** All of a company's, oldest first, for a reader who may take his time. */
+export const ordersInPortions = (
+  db: Database,
+  company: CompanyPlace,
+  filter: OrderFilter,
+): AsyncGenerator<readonly StoredOrder[], void> =>
+  inPortions<StoredOrder>(PORTION, async (after) => {
+    const behind = after === undefined ? [] : [after.createdAt, after.id];
+    const order = `${after === undefined ? '' : 'and (o.created_at, o.id) > (?, ?)'} order by o.created_at, o.id limit ?`;
+    const limits = [...behind, PORTION];
+    return (await Array.fromAsync(ordersOf(db, { company }, filter, { order, limits }))).flat();
+  });

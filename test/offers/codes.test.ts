@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { after, test } from 'node:test';
-import { wantCodes } from '../../src/offers/codes/code-store.ts';
+import { codesInPortions, wantCodes } from '../../src/offers/codes/code-store.ts';
 import { sweepCodeJobs, workOnCodes } from '../../src/offers/codes/make-codes.ts';
 import { findCoupon, offerReader } from '../../src/offers/read-offers.ts';
 import { isSoft, limitsOf } from '../../src/offers/uses/use-rules.ts';
@@ -51,6 +51,18 @@ forEachEngine(async (engine) => {
       lines.every((line) => /^FEST-[0-9A-HJKMNP-TV-Z]{10},\d{4}-.*Z,false$/.test(line)),
       lines[0],
     );
+  });
+
+  test('who reads the file slowly holds nothing of the database, however many they are', async () => {
+    const id = await add(bulk(1_100));
+    await complete(id);
+    const { db } = server.node;
+    const readers = Array.from({ length: 8 }, () => codesInPortions(db, server.shop.applicationId, id));
+    for (const reader of readers) assert.equal((await reader.next()).value?.length, 500);
+    const scanned = await Array.fromAsync(db.scan<{ n: number }>('select count(*) as n from offer_code_job'));
+    assert.ok((scanned[0]?.[0]?.n ?? 0) > 0);
+    const rest = (await Array.fromAsync(readers[0] ?? [])).map((codes) => codes.length);
+    assert.deepEqual(rest, [500, 100]);
   });
 
   test('workers that race make no code too many', async () => {

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { commands } from '../../src/commands/command-list.ts';
+import type { Value } from '../../src/db/database.ts';
 import { csvCells } from '../../src/feeds/csv-cells.ts';
+import { exportLines } from '../../src/orders/export/export-orders.ts';
+import { countOrders } from '../../src/orders/order-list-store.ts';
 import { sum } from '../../src/shared/money.ts';
 import { cartwright, dataFolder } from '../commands/run-cartwright.ts';
 import { forEachEngine } from '../databases.ts';
@@ -55,6 +58,35 @@ forEachEngine(async (engine) => {
         .map((line) => JSON.parse(line) as Json);
       assert.equal(rows.filter((row) => row['row_type'] === 'line').length, 6);
       totalsBy(rows);
+    });
+
+    test('has every order once, and who reads it slowly holds nothing of the database, however many they are', async () => {
+      const { db } = server.shop.node;
+      const source = nth(0);
+      const row = await db.one<Record<string, Value>>('select * from customer_order where id = ?', [source.id]);
+      assert.ok(row);
+      const copies = Array.from({ length: 45 }, (_, at) => ({ ...row, id: `COPY${String(at).padStart(3, '0')}` }));
+      const names = Object.keys(row);
+      await db.commit(
+        copies.map((copy) => ({
+          sql: `insert into customer_order (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+          params: Object.values(copy),
+        })),
+      );
+      const { companyId, organizationId } = server.shop;
+      const readers = Array.from({ length: 8 }, () => exportLines(db, { companyId, organizationId }, {}, 'ndjson'));
+      for (const reader of readers) assert.ok((await reader.next()).value);
+      assert.equal(await countOrders(db, { company: { companyId, organizationId } }, {}), orders.length + 45);
+      const { text } = await asStaff(manager, '/orders-export?format=ndjson');
+      const ids = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as Json)['order_id']);
+      const inOrder = ids.filter((id, at) => id !== ids[at - 1]);
+      assert.equal(inOrder.length, orders.length + 45);
+      assert.equal(new Set(inOrder).size, inOrder.length);
+      await Promise.all(readers.map((reader) => reader.return()));
+      await db.commit([{ sql: "delete from customer_order where id like 'COPY%'" }]);
     });
 
     test('taxes what offers leave of a charge, split by the place', async () => {

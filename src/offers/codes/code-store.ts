@@ -1,5 +1,6 @@
 /** Codes of bulk coupons: the work still to do, the codes themselves, and whether each was used. */
 import type { All, Database, One, Statement } from '../../db/database.ts';
+import { inPortions } from '../../db/portions.ts';
 import { recordColumns } from '../../db/record-columns.ts';
 import { folded } from '../offer.ts';
 
@@ -77,20 +78,32 @@ export const removeCodes = (job: CodeJob, count: number, at: number): readonly S
   },
 ];
 
-export type ExportedCode = { readonly shown: string; readonly created_at: number; readonly taken: number };
+export type ExportedCode = {
+  readonly code: string;
+  readonly shown: string;
+  readonly created_at: number;
+  readonly taken: number;
+};
 
-const EXPORTED = `select c.shown, c.created_at, coalesce(u.taken, 0) as taken from offer_code c
+const EXPORTED = `select c.code, c.shown, c.created_at, coalesce(u.taken, 0) as taken from offer_code c
      left join offer_use u on u.application_id = c.application_id and u.offer_id = c.offer_id
        and u.holder = 'code:' || c.code
      where c.application_id = ? and c.offer_id = ? and c.is_bulk = 1`;
+const CODES_AT_ONCE = 500;
 
-/** All codes of a coupon, in chunks and off the request path. */
-export const scanCodes = (
+/** All codes of a coupon, in portions and off the request path. */
+export const codesInPortions = (
   db: Database,
   applicationId: string,
   offerId: string,
-): AsyncIterable<readonly ExportedCode[]> =>
-  db.scan<ExportedCode>(`${EXPORTED} order by c.code`, [applicationId, offerId]);
+): AsyncGenerator<readonly ExportedCode[], void> =>
+  inPortions<ExportedCode>(CODES_AT_ONCE, async (after) => {
+    const sql = `${EXPORTED} ${after === undefined ? '' : 'and c.code > ?'} order by c.code limit ?`;
+    const behind = after === undefined ? [] : [after.code];
+    return (
+      await Array.fromAsync(db.scan<ExportedCode>(sql, [applicationId, offerId, ...behind, CODES_AT_ONCE]))
+    ).flat();
+  });
 
 /** One of its codes, without regard to capitals. */
 export const readCode = (db: Database, applicationId: string, offerId: string, code: string): One<ExportedCode> =>

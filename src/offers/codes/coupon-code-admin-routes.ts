@@ -11,7 +11,7 @@ import { csvLine } from '../../feeds/csv-line.ts';
 import { operationTable } from '../../http/operation.ts';
 import { offersPath, offerTags as tags, readRules } from '../admin/offer-access.ts';
 import { offerAt } from '../change-offer.ts';
-import { type ExportedCode, readCode, readCodeJob, scanCodes } from './code-store.ts';
+import { type ExportedCode, readCode, readCodeJob, codesInPortions } from './code-store.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 
@@ -65,6 +65,6 @@ export const couponCodeAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
     const place = placeOf(request, request.params);
     const { id } = await offerAt(node, place, 'coupon', request.params.id);
     reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="coupon-${id}.csv"`);
-    return reply.send(Readable.from(csvOf(scanCodes(node.db, place.applicationId, id))));
+    return reply.send(Readable.from(csvOf(codesInPortions(node.db, place.applicationId, id))));
   });
 };

@@ -2,15 +2,18 @@
 import type { Database } from '../../db/database.ts';
 import { csvLine } from '../../feeds/csv-line.ts';
 import { type ExportRow, exportColumns, exportRows } from './export-rows.ts';
-import { type OrderFilter, scanOrders } from '../order-list-store.ts';
+import { type OrderFilter, ordersInPortions } from '../order-list-store.ts';
 import type { CompanyPlace } from '../../applications/named-place.ts';
+import { inSlices, turnFor } from '../../shared/slices.ts';
 
 export const exportFormats = ['csv', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const lineOf = (row: ExportRow): string => csvLine(exportColumns.map((column) => row[column]));
 
-/** Lines without their ends, a chunk of orders at a time. */
+const ROWS_A_TURN = 200;
+
+/** Lines without their ends, an order at a time. Nothing of the database is held while they are read. */
 export async function* exportLines(
   db: Database,
   company: CompanyPlace,
@@ -18,7 +21,11 @@ export async function* exportLines(
   format: ExportFormat,
 ): AsyncGenerator<readonly string[], void> {
   if (format === 'csv') yield [csvLine(exportColumns)];
-  for await (const orders of scanOrders(db, { company }, filter)) {
-    yield orders.flatMap(exportRows).map((row) => (format === 'csv' ? lineOf(row) : JSON.stringify(row)));
+  for await (const orders of ordersInPortions(db, company, filter)) {
+    for (const order of orders) {
+      const rows = exportRows(order);
+      await turnFor(rows.length);
+      yield await inSlices(rows, ROWS_A_TURN, (row) => (format === 'csv' ? lineOf(row) : JSON.stringify(row)));
+    }
   }
 }
