@@ -181,37 +181,6 @@ forEachEngine(async (engine) => {
       assert.equal((await app.inject({ method: 'POST', url: '/cart' })).statusCode, 405);
     });
 
-    test('is drawn once, whatever else is written into its address', async () => {
-      let drawn = 0;
-      const front = await openStorefront(node, undefined, (products) => ({
-        ...products,
-        list: async (...asked) => {
-          const answer = await products.list(...asked);
-          const body = (): Promise<Uint8Array> => {
-            drawn += 1;
-            return answer.body();
-          };
-          return { ...answer, body };
-        },
-      }));
-      const bodies = new Set<string>();
-      for (let turn = 0; turn < 20; turn += 1) {
-        bodies.add((await front.inject({ url: `/?x=${turn}&brand=8&brand=x${turn}&brand=8&sort=y${turn}` })).body);
-      }
-      await front.close();
-      assert.deepEqual({ drawn, pages: bodies.size }, { drawn: 1, pages: 1 });
-    });
-
-    test('an address that makes a thousand choices makes no page of megabytes: each of its links repeats them', async () => {
-      const links = ({ body }: LightMyRequestResponse): number => (body.match(/brand=\d/g) ?? []).length;
-      const few = await page(`/?${Array.from({ length: 50 }, (_, at) => `brand=${at + 1}`).join('&')}`);
-      const many = await page(`/?${Array.from({ length: 1_000 }, (_, at) => `brand=${at + 1}`).join('&')}`);
-      assert.equal(many.statusCode, 200);
-      assert.equal(links(many), links(few));
-      const words = Array.from({ length: 60 }, (_, at) => `q=${'a'.repeat(190)}${at}`).join('&');
-      assert.ok((await page(`/?${words}`)).body.length < 50_000);
-    });
-
     test('does not draw what its cookie does not allow', async () => {
       const cookie = 'cw_page=answered.xx.ZZZ';
       const { body } = await app.inject({ url: '/', headers: { cookie } });
