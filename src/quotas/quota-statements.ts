@@ -11,10 +11,18 @@ export type Subject = {
   readonly by: By;
   /** A keyed hash: nobody can read from it who it is. */
   readonly key: string;
+  /** So many times what one may; one, when left out. */
+  readonly times?: number;
 };
 
 /** For whom a call uses up quotas: the shopper and the address it came from; nobody, when staff act. */
-export type Taker = Readonly<{ applicationId: string; settings: QuotaSettings; subjects: () => readonly Subject[] }>;
+export type Taker = Readonly<{
+  applicationId: string;
+  settings: QuotaSettings;
+  subjects: () => readonly Subject[];
+  /** Whoever else counts are raised for: the network of an address of IPv6. */
+  wider: () => readonly Subject[];
+}>;
 
 const GUARD = 'quota/';
 
@@ -41,9 +49,9 @@ const roomFor = (
 
 const useOf = (taker: Taker, subject: Subject, { quota, amount, room = amount }: QuotaUse, now: number): Statement => {
   const { applicationId, settings } = taker;
-  const { by, key } = subject;
+  const { by, key, times = 1 } = subject;
   const { start, end } = windowAt(quota, now);
-  const limit = limitOf(settings, quota, by);
+  const limit = limitOf(settings, quota, by) * times;
   const name = `${GUARD}${quota}/${by}`;
   // Codes are not guessed by trying.
   const evenTried = quota.endsWith('_tries');
@@ -68,7 +76,7 @@ const useOf = (taker: Taker, subject: Subject, { quota, amount, room = amount }:
 export const useQuotas = (taker: Taker, uses: readonly QuotaUse[], now: number): readonly Statement[] => {
   const used = uses.filter(({ amount, room = amount }) => room > 0).toSorted((a, b) => (a.quota < b.quota ? -1 : 1));
   if (used.length === 0) return [];
-  const subjects = taker.subjects();
+  const subjects = [...taker.subjects(), ...taker.wider()];
   return used.flatMap((use) => subjects.map((subject) => useOf(taker, subject, use, now)));
 };
 

@@ -2,7 +2,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { QuotaSettings } from '../contract/applications/quota-settings-contract.ts';
 import type { Metrics } from '../http/watch/metrics.ts';
-import { addressKey } from '../http/limits/address-key.ts';
+import { ADDRESSES_OF_NETWORK, addressKey, networkKey } from '../http/limits/address-key.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import { isCounted, limitOf, type QuotaName, quotaNames, windowAt } from './quota-rules.ts';
@@ -31,6 +31,7 @@ export const nobody = (applicationId: string, settings: QuotaSettings): Taker =>
   applicationId,
   settings,
   subjects: () => [],
+  wider: () => [],
 });
 
 const isTry = (quota: QuotaName): boolean => quota === 'coupon_tries' || quota === 'gift_card_tries';
@@ -65,6 +66,11 @@ export const openQuotas = ({ clock, secret, metrics }: QuotasOptions): Quotas =>
         ...(shopper === undefined ? [] : [{ by: 'shopper' as const, key: hashOf(applicationId, 'shopper', shopper) }]),
         { by: 'address', key: hashOf(applicationId, 'address', addressKey(address)) },
       ],
+      wider: (): readonly Subject[] => {
+        const network = networkKey(address);
+        if (network === undefined) return [];
+        return [{ by: 'address', key: hashOf(applicationId, 'network', network), times: ADDRESSES_OF_NETWORK }];
+      },
     }),
     within: async (taker, work) => {
       try {

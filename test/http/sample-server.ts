@@ -48,6 +48,12 @@ export const application: ApplicationCaller = {
 const callers: Readonly<Record<string, Caller>> = {
   'Bearer application': application,
   'Bearer limited': { ...application, applicationId: 'a2', settings: { ...settings, requests_per_minute: 3 } },
+  'Bearer shared': { ...application, applicationId: 'a3', settings: { ...settings, requests_per_minute: 1_005 } },
+  'Bearer signed': {
+    ...application,
+    applicationId: 'a4',
+    settings: { ...settings, requests_per_minute: 1_005, request_signature: 'require' },
+  },
   'Bearer reader': { kind: 'service', clientId: 'c1', organizationId: 'o1', permissions: ['things/read'] },
   'Bearer owner': { kind: 'operator', operatorId: 'p1', organizationId: 'o1', permissions: ['*'] },
 };

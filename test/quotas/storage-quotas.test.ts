@@ -77,6 +77,17 @@ forEachEngine(async (engine) => {
       await usual();
     });
 
+    test('from one network of IPv6 are as many as sixteen of its addresses have', async () => {
+      await server.set({ quotas: { carts_per_address: 1 } });
+      const statuses: number[] = [];
+      for (let site = 0; site < 18; site += 1) {
+        statuses.push((await from(`2001:db8:77:${site.toString(16)}::1`, detail, shirt)).status);
+      }
+      assert.deepEqual(statuses, [...Array<number>(16).fill(200), 429, 429]);
+      assert.equal((await from('2001:db8:78:1::1', detail, shirt)).status, 200);
+      await usual();
+    });
+
     test('of one shopper count on all nodes together, with the copies of those he emptied', async () => {
       await server.set({ quotas: { carts_per_shopper: 4 } });
       const other = await server.secondNode();
@@ -174,6 +185,27 @@ forEachEngine(async (engine) => {
       assert.equal((await visitor('PUT', detail, change)).body.success, true, 'what is there can be changed');
       assert.equal((await server.visitor()('POST', detail, withData(2_000))).body.error_code, 'data_too_large');
       await server.set({ quotas: { cart_data_bytes: 262_144 } });
+    });
+
+    test('what takes a change back counts with the data of its lines, however few they are', async () => {
+      const visitor = server.visitor();
+      const note = { meta: { note: 'x'.repeat(16_000) } };
+      const items = [1, 2, 3].map((quantity) => ({ ...shirt.items[0], ...note, quantity, force_new_line_item: true }));
+      assert.equal((await visitor('POST', '/v1.0/detail', { items })).status, 200);
+      await server.set({ quotas: { bytes_per_shopper: 100_000 } });
+      const statuses: number[] = [];
+      for (let turn = 0; turn < 6; turn += 1) {
+        const changed = [0, 1, 2].map((item_index) => ({ item_index, quantity: 5 + turn }));
+        statuses.push((await visitor('PUT', '/v1.0/detail', { operation: 'update_item', items: changed })).status);
+      }
+      assert.deepEqual(
+        [statuses.slice(0, 2), statuses.slice(3)],
+        [
+          [200, 200],
+          [429, 429, 429],
+        ],
+      );
+      await server.set({ quotas: { bytes_per_shopper: 10_000_000 } });
     });
 
     test('and all that is stored is counted by the day', async () => {

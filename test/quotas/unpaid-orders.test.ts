@@ -106,6 +106,7 @@ forEachEngine(async (engine) => {
         { by: 'shopper', key: 'guest' },
         { by: 'address', key: 'address' },
       ],
+      wider: () => [],
     };
     const articles = Array.from({ length: 500 }, (_, n) => `a-${n}`);
     const stock = new Map(articles.map((article) => [article, 100]));

@@ -9,6 +9,9 @@ const SMALL_CART = 32_768;
 const SMALL_COMMAND = 50;
 /** What a command keeps of each line that it changed, about. */
 const COMMAND_LINE = 150;
+/** What takes it back keeps each of them as it was, in about so many characters; whatever its own data is beyond that counts. */
+const LINE_BEFORE = 500;
+const SMALL_UNDO = 8_192;
 
 export type NewRoom = {
   readonly changes: readonly { readonly before: StoredCart | undefined; readonly after: StoredCart }[];
@@ -21,6 +24,11 @@ export type NewRoom = {
 
 const beyondSmall = (text: string): number => Math.max(0, text.length - SMALL_CART);
 const beyond = (document: CartDocument): number => beyondSmall(documentText(document));
+const toldBy = ({ lines, undo }: CartCommand): number => {
+  const before = undo === undefined ? 0 : JSON.stringify(undo).length;
+  const many = Math.max(0, lines.length - SMALL_COMMAND) * COMMAND_LINE;
+  return many + Math.max(0, before - Math.max(SMALL_UNDO, lines.length * LINE_BEFORE));
+};
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** A cart that goes out of use makes room for the one that takes its place: signing in is never refused. */
@@ -31,7 +39,7 @@ export const roomOf = ({ changes, commands, retired, archived, merged }: NewRoom
   );
   const copied = archived.map(({ document }) => beyond(document));
   const given = retired.map(({ cart }) => beyond(cart.document));
-  const told = commands.map(({ lines }) => Math.max(0, lines.length - SMALL_COMMAND) * COMMAND_LINE);
+  const told = commands.map(toldBy);
   return [
     { quota: 'carts', amount: Math.max(0, carts) },
     {

@@ -16,13 +16,14 @@ import {
   mostEvents,
 } from '../../contract/events/event-collector-contract.ts';
 import { collectEvents, type Collector } from './collect-events.ts';
-import { shareOfAddress, weightOf } from './sender-share-rules.ts';
+import { weightOf } from './sender-share-rules.ts';
 import { applicationOfKey, sameKey } from '../event-keys.ts';
 import { applicationCaller } from '../../http/access.ts';
 import type { Access, ApplicationCaller } from '../../http/caller.ts';
 import { settingsAllow } from '../../http/cors.ts';
 import type { Peers } from '../../http/workers/peers.ts';
 import { addressKey } from '../../http/limits/address-key.ts';
+import { shareOfAddress } from '../../http/limits/address-share-rules.ts';
 import { slidingWindow } from '../../http/limits/sliding-window.ts';
 import { operationTable } from '../../http/operation.ts';
 import { type Checks, readJson } from '../../http/requests/strict-json.ts';

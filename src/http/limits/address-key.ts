@@ -23,21 +23,42 @@ const isMapped = (groups: readonly number[]): boolean =>
 
 const LONGEST = 45;
 
-/** One household or server has a /64 of IPv6, so that is what counts as one address. */
-export const addressKey = (said: string): string => {
-  const address = bareAddress(said);
-  // What is no address, as a proxy that passes on anything may bring, must not fill the memory of those who count.
-  if (!address.includes(':')) return address.slice(0, LONGEST);
+/** Undefined: an address of IPv4, or none. */
+const groupsOf = (address: string): readonly number[] | undefined => {
+  if (!address.includes(':')) return undefined;
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
   const [left, right] = [groupsIn(head), groupsIn(tail ?? '')];
   const gap = tail === undefined ? [] : Array<number>(Math.max(0, 8 - left.length - right.length)).fill(0);
-  const groups = [...left, ...gap, ...right];
+  return [...left, ...gap, ...right];
+};
+
+const prefixOf = (groups: readonly number[], count: number): string =>
+  `${groups
+    .slice(0, count)
+    .map((group) => group.toString(16))
+    .join(':')}::/${16 * count}`;
+
+/** One household or server has a /64 of IPv6, so that is what counts as one address. */
+export const addressKey = (said: string): string => {
+  const address = bareAddress(said);
+  const groups = groupsOf(address);
+  // What is no address, as a proxy that passes on anything may bring, must not fill the memory of those who count.
+  if (groups === undefined) return address.slice(0, LONGEST);
   // IPv4 through a socket of IPv6.
   if (isMapped(groups))
     return groups
       .slice(6)
       .flatMap((group) => [group >> 8, group & 0xff])
       .join('.');
-  const prefix = groups.slice(0, 4).map((group) => group.toString(16));
-  return `${prefix.join(':')}::/64`;
+  return prefixOf(groups, 4);
 };
+
+/**
+ * A site may have a /48 of IPv6, which is 65,536 addresses as we count them: they have together what so many of them have. A network
+ * of phones has a /48 for tens of thousands of people, so it is not one. Undefined for IPv4.
+ */
+export const networkKey = (said: string): string | undefined => {
+  const groups = groupsOf(bareAddress(said));
+  return groups === undefined || isMapped(groups) ? undefined : prefixOf(groups, 3);
+};
+export const ADDRESSES_OF_NETWORK = 16;

@@ -3,7 +3,7 @@
  * is accepted, before a byte of it is read. A trusted proxy speaks for many and is not counted: it knows its own clients.
  */
 import type { Server, Socket } from 'node:net';
-import { addressKey } from './address-key.ts';
+import { addressKey, networkKey } from './address-key.ts';
 
 /** `node`: over the limit of all connections together. */
 export type OnRefused = (by: 'address' | 'node') => void;
@@ -14,6 +14,8 @@ export type ConnectionLimitOptions = {
   readonly isProxy: (address: string) => boolean;
   readonly onRefused: OnRefused;
 };
+/** A /48 of IPv6 has as many as so many addresses: with the usual limits half of all there are. */
+const NETWORK = 2;
 export type Connections = { readonly open: () => number };
 
 export const limitConnections = (server: Server, options: ConnectionLimitOptions): Connections => {
@@ -31,11 +33,16 @@ export const limitConnections = (server: Server, options: ConnectionLimitOptions
     const { remoteAddress } = socket;
     // Without an address it was closed by its peer before we looked.
     if (remoteAddress === undefined || isProxy(remoteAddress)) return true;
-    const key = addressKey(remoteAddress);
-    const count = counts.get(key) ?? 0;
-    if (count >= perAddress) return false;
-    counts.set(key, count + 1);
-    socket.once('close', () => leave(key));
+    const network = networkKey(remoteAddress);
+    const bounds = [
+      { key: addressKey(remoteAddress), bound: perAddress },
+      ...(network === undefined ? [] : [{ key: network, bound: NETWORK * perAddress }]),
+    ];
+    if (bounds.some(({ key, bound }) => (counts.get(key) ?? 0) >= bound)) return false;
+    for (const { key } of bounds) counts.set(key, (counts.get(key) ?? 0) + 1);
+    socket.once('close', () => {
+      for (const { key } of bounds) leave(key);
+    });
     return true;
   };
 

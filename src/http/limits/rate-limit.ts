@@ -1,6 +1,7 @@
 /**
  * Requests per minute, by network address before the caller is known (so that guessing credentials is limited too) and
- * by caller after. Counted by all nodes that hear of each other. Every answer says where its caller stands, in the IETF's RateLimit fields.
+ * by caller after, of whose requests one address has a share. Counted by all nodes that hear of each other. Every answer says where
+ * its caller stands, in the IETF's RateLimit fields.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Stopwatch } from '../../shared/clock.ts';
@@ -8,7 +9,8 @@ import { Refusal } from '../../shared/errors.ts';
 import { callerName } from '../access.ts';
 import type { Caller } from '../caller.ts';
 import type { Peers } from '../workers/peers.ts';
-import { addressKey } from './address-key.ts';
+import { ADDRESSES_OF_NETWORK, addressKey, networkKey } from './address-key.ts';
+import { shareOfAddress } from './address-share-rules.ts';
 import { slidingWindow, type Verdict } from './sliding-window.ts';
 
 export type RateLimitOptions = {
@@ -37,7 +39,7 @@ export type RequestLimits = {
   /** Counts a request of this address. */
   readonly address: (ip: string) => Taken;
   /** Counts a request of this caller; undefined: he has no limit. */
-  readonly caller: (caller: Caller) => Taken | undefined;
+  readonly caller: (ip: string, caller: Caller) => Taken | undefined;
   /** Counts one of both, and says where the caller stands; undefined when either has none left. */
   readonly allowed: (ip: string, caller: Caller) => readonly string[] | undefined;
 };
@@ -46,16 +48,30 @@ export const requestLimits = (options: Omit<RateLimitOptions, 'onLimited'>): Req
   const { stopwatch, peers, addressPerMinute, callerPerMinute } = options;
   const addresses = slidingWindow({ stopwatch, ...perMinute, shared: { name: 'addresses', peers } });
   const callers = slidingWindow({ stopwatch, ...perMinute, shared: { name: 'callers', peers } });
+  const shares = slidingWindow({ stopwatch, ...perMinute, shared: { name: 'shares of callers', peers } });
   const limitOf = (caller: Caller): number | null =>
     caller.kind === 'application' ? caller.settings.requests_per_minute : callerPerMinute;
-  const address = (ip: string): Taken => ({
-    ...addresses.take(addressKey(ip), addressPerMinute),
-    by: 'address',
-    limit: addressPerMinute,
-  });
-  const ofCaller = (caller: Caller): Taken | undefined => {
+  const byAddress = (key: string, limit: number): Taken => ({ ...addresses.take(key, limit), by: 'address', limit });
+  const address = (ip: string): Taken => {
+    const own = byAddress(addressKey(ip), addressPerMinute);
+    const network = own.allowed ? networkKey(ip) : undefined;
+    if (network === undefined) return own;
+    const wider = byAddress(network, addressPerMinute * ADDRESSES_OF_NETWORK);
+    return wider.allowed ? own : wider;
+  };
+  /** Only where the application has a limit that one address could use up, and its credential is for anybody. */
+  const ofAddress = (caller: Caller, ip: string, most: number): Taken | undefined => {
+    const limit = shareOfAddress(most);
+    if (caller.kind !== 'application' || caller.settings.request_signature === 'require' || limit >= most)
+      return undefined;
+    return { ...shares.take(`${callerName(caller)} ${addressKey(ip)}`, limit), by: 'address', limit };
+  };
+  const ofCaller = (ip: string, caller: Caller): Taken | undefined => {
     const limit = limitOf(caller);
-    return limit === null ? undefined : { ...callers.take(callerName(caller), limit), by: 'caller', limit };
+    if (limit === null) return undefined;
+    const own = ofAddress(caller, ip, limit);
+    if (own?.allowed === false) return own;
+    return { ...callers.take(callerName(caller), limit), by: 'caller', limit };
   };
   return {
     address,
@@ -63,7 +79,7 @@ export const requestLimits = (options: Omit<RateLimitOptions, 'onLimited'>): Req
     allowed: (ip, caller) => {
       const one = address(ip);
       if (!one.allowed) return undefined;
-      const other = ofCaller(caller);
+      const other = ofCaller(ip, caller);
       if (other === undefined) return told(one);
       return other.allowed ? told(other) : undefined;
     },
@@ -92,9 +108,9 @@ export const installAddressLimit = (app: FastifyInstance, limits: RequestLimits,
 
 export const installCallerLimit = (app: FastifyInstance, limits: RequestLimits, onLimited: OnLimited): void => {
   app.addHook('onRequest', (request, reply, done) => {
-    const taken = request.caller && limits.caller(request.caller);
+    const taken = request.caller && limits.caller(request.ip, request.caller);
     const refusal = taken && judge(reply, taken);
-    if (refusal !== undefined) onLimited('caller');
+    if (refusal !== undefined) onLimited(taken?.by ?? 'caller');
     done(refusal);
   });
 };

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApp } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config.ts';
+import { limitConnections } from '../../../src/http/limits/connection-limit.ts';
 import { createMetrics } from '../../../src/http/watch/metrics.ts';
 import { newNode } from '../../applications/new-node.ts';
 import { engines } from '../../databases.ts';
@@ -44,6 +45,25 @@ describe('connections of one address', () => {
     again.write('GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n');
     assert.match(String(await new Promise((resolve) => again.once('data', resolve))), /^HTTP\/1\.1 404 /);
     again.destroy();
+  });
+
+  test('of one network of IPv6 are as many as two addresses have', () => {
+    const server = createServer();
+    const refused: string[] = [];
+    const onRefused = (by: string) => void refused.push(by);
+    const connections = limitConnections(server, { most: 100, perAddress: 3, isProxy: () => false, onRefused });
+    const sockets = Array.from({ length: 8 }, (_, at) => {
+      const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: `2001:db8:1:${at}::1` });
+      server.emit('connection', socket);
+      return socket;
+    });
+    assert.deepEqual([connections.open(), refused], [6, ['address', 'address']]);
+    sockets[0]?.emit('close');
+    const elsewhere = ['2001:db8:1:9::1', '2001:db8:2::1', '2001:db8:1:a::1'];
+    for (const remoteAddress of elsewhere) {
+      server.emit('connection', Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress }));
+    }
+    assert.deepEqual([connections.open(), refused.length], [7, 3]);
   });
 
   test('are not counted for a trusted proxy', async () => {

@@ -103,6 +103,41 @@ describe('rate limits', () => {
     await app.close();
   });
 
+  test('one address has a share of what an application allows, and others the rest', async () => {
+    const stopwatch = { ms: () => 1_000_000 };
+    const app = sampleServer({ stopwatch, rates: { addressPerMinute: 10_000, callerPerMinute: 1 } });
+    const get = (authorization: string, remoteAddress: string) =>
+      app.inject({ url: thing, headers: { authorization }, remoteAddress });
+    const served = async (authorization: string, remoteAddress: string, times: number): Promise<number> => {
+      let count = 0;
+      for (let turn = 0; turn < times; turn += 1) {
+        if ((await get(authorization, remoteAddress)).statusCode === 200) count += 1;
+      }
+      return count;
+    };
+    assert.equal(await served('Bearer shared', '203.0.113.9', 1_003), 1_000);
+    const over = await get('Bearer shared', '203.0.113.9');
+    assert.equal(over.headers['ratelimit-policy'], '"address";q=1000;w=60');
+    assert.ok(Number(over.headers['retry-after']) > 0);
+    assert.equal(await served('Bearer shared', '203.0.113.10', 7), 5, 'what was refused is not used up');
+    // Nobody but who knows the secret of its requests calls such an application: often one server for all.
+    assert.equal(await served('Bearer signed', '203.0.113.9', 1_007), 1_005);
+    await app.close();
+  });
+
+  test('a network of IPv6 asks as often as sixteen of its addresses', async () => {
+    const stopwatch = { ms: () => 1_000_000 };
+    const app = sampleServer({ stopwatch, rates: { addressPerMinute: 2, callerPerMinute: 100 } });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 36; turn += 1) {
+      const remoteAddress = `2001:db8:1:${(turn >> 1).toString(16)}::${turn % 2}`;
+      statuses.push((await app.inject({ url: thing, remoteAddress })).statusCode);
+    }
+    assert.deepEqual(statuses, [...Array<number>(32).fill(401), ...Array<number>(4).fill(429)]);
+    assert.equal((await app.inject({ url: thing, remoteAddress: '2001:db8:2::1' })).statusCode, 401);
+    await app.close();
+  });
+
   test('services and operators share one quota each, by option', async () => {
     const app = sampleServer({ rates: { addressPerMinute: 100, callerPerMinute: 1 } });
     const get = (authorization: string) => app.inject({ url: '/service/platform/things', headers: { authorization } });
