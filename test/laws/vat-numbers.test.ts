@@ -112,7 +112,7 @@ forEachEngine(async (engine) => {
   const url = vies.url.replace('127.0.0.1', 'vies.test');
   let holders = 0;
 
-  const taker: Taker = { applicationId, settings: {} as Taker['settings'], subjects: () => [] };
+  const taker: Taker = { applicationId, settings: {} as Taker['settings'], subjects: () => [], wider: () => [] };
   const quotas: Pick<Quotas, 'within'> = { within: (_taker, run) => run() };
 
   /** Run when a question is on its way, once. */
