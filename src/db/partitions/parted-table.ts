@@ -46,7 +46,11 @@ const limitOf = (table: string): string => `${table}_until`;
 const statements = (...texts: readonly string[]): readonly Statement[] => texts.map((sql) => ({ sql }));
 
 /** Another node may have done it meanwhile; then what failed here is done. */
-const unlessDone = async (db: Database, batch: readonly Statement[], isDone: () => Promise<boolean>): Promise<void> => {
+export const unlessDone = async (
+  db: Database,
+  batch: readonly Statement[],
+  isDone: () => Promise<boolean>,
+): Promise<void> => {
   try {
     await db.commit(batch);
   } catch (error) {

@@ -4,7 +4,7 @@
  * every node looks in the same places (docs/decisions/0085-events-go-by-week.md). PostgreSQL alone has parts.
  */
 import type { Database, Statement } from '../database.ts';
-import { dropParts, keepInParts, type PartedTable, partsOf, serverTime } from './parted-table.ts';
+import { dropParts, keepInParts, type PartedTable, partsOf, serverTime, unlessDone } from './parted-table.ts';
 import { DAY_MS, EDGE_MS, type Part, pastParts } from './partition-rules.ts';
 
 export type SeenTable = PartedTable & {
@@ -28,18 +28,34 @@ const isCopied = ({ description }: Copied): boolean => description === DONE;
 const toLookInto = (parts: readonly Copied[], before: number, now: number): readonly Copied[] =>
   pastParts(parts, now + LEAD_MS).filter((part) => !isCopied(part) && (part.until ?? 0) > before);
 
+/** By a hash of the id, which takes half as long as by the key; `|| ''` is what keeps PostgreSQL from taking the key. */
+const indexText = ({ seen }: SeenTable): string =>
+  `create index if not exists ${seen}_by_hash on ${seen} using hash ((id || ''))`;
+
 const viewText = ({ seen, view }: SeenTable, names: readonly string[]): string => {
-  const places = [seen, ...names].map((name) => `select application_id, id, received_at from ${name}`);
+  const places = [
+    `select application_id || '' as application_id, id || '' as id, received_at from ${seen}`,
+    ...names.map((name) => `select application_id, id, received_at from ${name}`),
+  ];
   return `create or replace view ${view} as ${places.join(' union all ')}`;
+};
+
+/** What it shows is written on the view. */
+const isShown = async (db: Database, { view }: SeenTable, names: string): Promise<boolean> => {
+  const sql = "select obj_description(to_regclass(?), 'pg_class') as names";
+  return (await db.one<{ names: string | null }>(sql, [view]))?.names === names;
 };
 
 const showParts = async (db: Database, of: SeenTable, before: number, now: number): Promise<void> => {
   const names = toLookInto(await partsOf(db, of), before, now).map(({ name }) => name);
-  const shown = await db.one<{ names: string | null }>("select obj_description(to_regclass(?), 'pg_class') as names", [
-    of.view,
-  ]);
-  if ((shown?.names ?? '') === names.join(' ')) return;
-  await db.commit([{ sql: viewText(of, names) }, { sql: `comment on view ${of.view} is '${names.join(' ')}'` }]);
+  const all = [of.seen, ...names].join(' ');
+  if (await isShown(db, of, all)) return;
+  const batch = [indexText(of), viewText(of, names), `comment on view ${of.view} is '${all}'`];
+  await unlessDone(
+    db,
+    batch.map((sql) => ({ sql })),
+    () => isShown(db, of, all),
+  );
 };
 
 type Place = readonly [applicationId: string, id: string];
