@@ -1,27 +1,19 @@
 /** What an order earns is its customer's when the order was paid for, not before; what is taken back after it was spent is owed. */
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { readBalances, readPending } from '../../src/balances/balance-store.ts';
 import { expireOrders } from '../../src/orders/end-order.ts';
 import { settleOrders } from '../../src/orders/settle-order.ts';
 import { openOrderStaff } from './order-staff.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
-import { paymentService } from './order-payments.ts';
-import { byCard, fill, onDelivery, openOrderServer } from './order-server.ts';
+import { byCard, fill, onDelivery } from './order-server.ts';
+import { openPayingShop } from './paying-shop.ts';
 
 forEachEngine(async (engine) => {
-  const server = await openOrderServer(engine);
-  after(server.close);
-  const { shop } = server;
-  const { node, applicationId } = shop;
-  const payments = paymentService(server);
-  const staff = await openOrderStaff(server);
-  const prices = [{ currency_code: 'INR', marked: 100, effective: 100 }];
-  await shop.sell(1, [{ quantity: 100_000, prices }]);
   // A shirt of ₹100 earns 50 points, which are worth ₹50.
-  const loyalty = { worth: 1, per_points: 1, cap_bp: 10_000, earn_points: 1, earn_for: 2 };
-  await server.set({ cart: { loyalty } });
+  const { server, node, applicationId, payments } = await openPayingShop(engine, { points: 1, for: 2 });
+  const staff = await openOrderStaff(server);
 
   const order = async (buyer: Shopper, body: object, quantity = 1) => {
     await fill(buyer, 1, quantity);

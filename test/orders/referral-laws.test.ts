@@ -3,7 +3,7 @@
  * whoever is brought has the coupon on one order that stands, and who brought him has one reward for it while it stands paid.
  */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { listEntries, readBalances } from '../../src/balances/balance-store.ts';
 import { saveWritten } from '../../src/customers/customer-store.ts';
@@ -15,8 +15,8 @@ import { sum } from '../../src/shared/money.ts';
 import { forEachEngine } from '../databases.ts';
 import { runs } from '../laws/runs.ts';
 import { printedJson } from '../printed-json.ts';
-import { paymentService } from './order-payments.ts';
-import { address, byCard, openOrderServer } from './order-server.ts';
+import { address, byCard } from './order-server.ts';
+import { openPayingShop } from './paying-shop.ts';
 
 const example = printedJson('behaviour/offers.md', 'referral') as Readonly<Record<string, unknown>>;
 const [REWARD, USES, UNIT, BROUGHT] = [150, 3, 10_000, 8_000];
@@ -45,13 +45,7 @@ const stepArb = fc.oneof(
 const historyArb = fc.array(fc.array(stepArb, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 4 });
 
 forEachEngine(async (engine) => {
-  const server = await openOrderServer(engine);
-  after(server.close);
-  const { shop } = server;
-  const { node, applicationId } = shop;
-  const payments = paymentService(server);
-  await shop.sell(1, [{ quantity: 1_000_000, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
-  await server.set({ cart: { loyalty: { worth: 1, per_points: 1, cap_bp: 10_000, earn_points: 0, earn_for: 1 } } });
+  const { server, shop, node, applicationId, payments } = await openPayingShop(engine, { points: 0, for: 1 });
   const couponId = await shop.coupon(example);
   let round = 0;
 

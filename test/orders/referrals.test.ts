@@ -1,6 +1,6 @@
 /** Codes that customers give to others: the one gets the coupon, the other the reward, and neither twice nor from himself. */
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { listEntries, readBalances } from '../../src/balances/balance-store.ts';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
@@ -10,22 +10,16 @@ import { remainingUnits } from '../../src/orders/goods/unit-rules.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { runs } from '../laws/runs.ts';
-import { paymentService } from './order-payments.ts';
-import { address, byCard, fill, onDelivery, openOrderServer } from './order-server.ts';
+import { address, byCard, fill, onDelivery } from './order-server.ts';
 import { openOrderStaff } from './order-staff.ts';
+import { openPayingShop } from './paying-shop.ts';
 import { printedJson } from '../printed-json.ts';
 
 const example = printedJson('behaviour/offers.md', 'referral') as Readonly<Record<string, unknown>>;
 
 forEachEngine(async (engine) => {
-  const server = await openOrderServer(engine);
-  after(server.close);
-  const { shop } = server;
-  const { node, applicationId } = shop;
-  const payments = paymentService(server);
+  const { server, shop, node, applicationId, payments } = await openPayingShop(engine, { points: 0, for: 1 });
   const staff = await openOrderStaff(server);
-  await shop.sell(1, [{ quantity: 100_000, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
-  await server.set({ cart: { loyalty: { worth: 1, per_points: 1, cap_bp: 10_000, earn_points: 0, earn_for: 1 } } });
   const couponId = await shop.coupon(example);
 
   const asked = async (who: Shopper, method: 'GET' | 'POST' = 'GET', id = couponId) => {
