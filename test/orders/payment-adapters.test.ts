@@ -226,3 +226,22 @@ describe('payment by razorpay that was given back over there', () => {
     assert.deepEqual(told({ status: 'refunded', amount_refunded: amount }), ['pending', 0]);
   });
 });
+
+describe('payment by stripe that was given back over there', () => {
+  const [stripe] = ways;
+
+  test('pays for nothing, or for what is left of it', async () => {
+    const { reference = '' } =
+      (await stripe?.adapter.create({ orderId: 'CW9', amount, currency, reference: null })) ?? {};
+    stripe?.pays?.(reference, 'paid');
+    const told = async (latest_charge: unknown) => {
+      Object.assign(intentOf(reference), { latest_charge });
+      const news = await stripe?.adapter.confirm({ reference, paymentId: null, signature: null });
+      return [news?.state, news?.amount];
+    };
+    assert.deepEqual(await told('ch_1'), ['paid', amount]);
+    assert.deepEqual(await told({ amount_refunded: 0 }), ['paid', amount]);
+    assert.deepEqual(await told({ amount_refunded: 100 }), ['paid', amount - 100]);
+    assert.deepEqual(await told({ amount_refunded: amount }), ['pending', 0]);
+  });
+});

@@ -27,7 +27,8 @@ export const openProviders = async () => {
 
   const stripe = ({ path, headers, fields }: Asked): Json | undefined => {
     if (headers.authorization !== `Bearer ${secrets.secret}`) return undefined;
-    const [, id = '', capture] = /^\/v1\/payment_intents(?:\/(\w+)(\/capture)?)?$/.exec(path) ?? [];
+    const [, id = '', capture] =
+      /^\/v1\/payment_intents(?:\/(\w+)(\/capture)?)?(?:\?expand\[\]=latest_charge)?$/.exec(path) ?? [];
     if (path === '/v1/payment_intents') {
       const made = {
         id: newId('pi'),

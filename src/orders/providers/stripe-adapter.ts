@@ -23,16 +23,21 @@ const refundStates: ReadonlyMap<string, RefundNews['state']> = new Map([
   ['canceled', 'failed'],
 ]);
 
-/** A card that was declined leaves the intent open for another: only `canceled` is the end. */
+/**
+ * A card that was declined leaves the intent open for another: only `canceled` is the end. What was given back over there before we
+ * heard of it pays for nothing; the intent goes on to call it received.
+ */
 const intentNews = (intent: Json): PaymentNews => {
-  const state = states.get(textIn(intent['status'])) ?? 'pending';
+  const said = states.get(textIn(intent['status'])) ?? 'pending';
   const id = textIn(intent['id']);
+  const back = amountIn(objectIn(intent['latest_charge'])['amount_refunded']) || 0;
+  const amount = amountIn(said === 'paid' ? intent['amount_received'] : intent['amount']) - back;
   return {
     kind: 'payment',
     reference: id,
     paymentId: id,
-    state,
-    amount: amountIn(state === 'paid' ? intent['amount_received'] : intent['amount']),
+    state: back > 0 && amount === 0 ? 'pending' : said,
+    amount,
     currency: textIn(intent['currency']).toUpperCase(),
   };
 };
@@ -81,7 +86,7 @@ export const stripeAdapter = (reach: ProviderReach, settings: ProviderSettings):
           : await ask(intentOf(reference));
       return { reference: textIn(intent['id']), clientSecret: textIn(intent['client_secret']) };
     },
-    confirm: async ({ reference }) => intentNews(await ask(intentOf(reference))),
+    confirm: async ({ reference }) => intentNews(await ask(`${intentOf(reference)}?expand[]=latest_charge`)),
     capture: async ({ reference }) =>
       intentNews(await ask(`${intentOf(reference)}/capture`, `cartwright-capture-${reference}`, {})),
     refund: async ({ paymentId, refundId, amount }) =>
