@@ -1,4 +1,5 @@
 /** One call of the tour: shown as a person would type it, made, and its answer read. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Input } from '../command.ts';
 
 type TourCall = {
@@ -30,22 +31,39 @@ const shown = (call: TourCall): string => {
   return `  $ curl ${all.join(' ')} \\\n      "$CARTWRIGHT_URL${path}"${shownBody(call)}`;
 };
 
+const send = (url: string, call: TourCall): Promise<Response> => {
+  const { method, path, authorization, headers = {}, json, form } = call;
+  return fetch(`${url}${path}`, {
+    method,
+    headers: {
+      authorization: authorization[0],
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+  });
+};
+
+const MOST_TRIES = 10;
+
+/** A first start on a busy machine turns callers away for a moment; what was turned away was not done. */
+const sendUntilTaken = async (url: string, call: TourCall, print: Input['print'], tries = 1): Promise<Response> => {
+  const response = await send(url, call);
+  if (response.status !== 503 || tries === MOST_TRIES) return response;
+  await response.body?.cancel();
+  const seconds = Number(response.headers.get('retry-after') ?? 1);
+  print(`  503: busy. Once more in ${seconds} s.`);
+  await wait(seconds * 1000);
+  return sendUntilTaken(url, call, print, tries + 1);
+};
+
 export const askOf =
   (url: string, print: Input['print']): Ask =>
   async (call) => {
-    const { method, path, authorization, headers = {}, json, form } = call;
     print(shown(call));
     const begun = performance.now();
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        authorization: authorization[0],
-        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
-    });
+    const response = await sendUntilTaken(url, call, print);
     const body = (await response.json()) as Told;
     print(`  ${response.status} in ${Math.round(performance.now() - begun)} ms\n`);
     if (!response.ok) throw new Error(`The tour cannot go on: ${call.path} answered ${JSON.stringify(body)}`);
