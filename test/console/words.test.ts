@@ -81,11 +81,11 @@ test('what somebody may do is told by what he works at and what he looks at', ()
   assert.equal(grantedWords(['company/orders/read', '*']), 'Everything');
   assert.equal(
     grantedWords(['app/*', 'company/*', 'organization/clients/read', 'organization/operators/read']),
-    'Everything of the shop; Everything of the company; Looks at clients, operators',
+    'Everything of the shop; everything of the company; looks at clients, operators',
   );
   assert.equal(
     grantedWords(['company/orders/*', 'company/price_rules/read', 'company/products', 'app/customers/write']),
-    'Works at customers, orders, products; Looks at price rules',
+    'Works at customers, orders, products; looks at price rules',
   );
 });
 

@@ -34,11 +34,12 @@ export const grantedWords = (permissions: readonly string[]): string => {
   const looks = permissions.filter((permission) => permission.endsWith('/read'));
   const wide = permissions.filter((permission) => /^\w+\/\*$/.test(permission));
   const works = permissions.filter((permission) => !looks.includes(permission) && !wide.includes(permission));
-  return [
-    ...wide.map((permission) => `Everything of the ${permission === 'app/*' ? 'shop' : permission.slice(0, -2)}`),
-    ...(works.length > 0 ? [`Works at ${areasOf(works)}`] : []),
-    ...(looks.length > 0 ? [`Looks at ${areasOf(looks)}`] : []),
-  ].join('; ');
+  const parts = [
+    ...wide.map((permission) => `everything of the ${permission === 'app/*' ? 'shop' : permission.slice(0, -2)}`),
+    ...(works.length > 0 ? [`works at ${areasOf(works)}`] : []),
+    ...(looks.length > 0 ? [`looks at ${areasOf(looks)}`] : []),
+  ];
+  return inWords(parts.join('; '));
 };
 
 const actors: ReadonlyMap<string, string> = new Map([
