@@ -5,6 +5,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { bareAddress } from './limits/address-key.ts';
 import { limitConnections, type OnRefused } from './limits/connection-limit.ts';
+import { pipelined } from './limits/pipelined.ts';
 import { closeUnread } from './limits/unread-body.ts';
 import { addressList } from './outgoing/ip-address.ts';
 
@@ -82,7 +83,9 @@ export const createDoor = (options: DoorOptions): Door => {
     isProxy,
     onRefused: (by) => refused(by),
   });
+  const isTaken = pipelined();
   server.on('request', (request, response) => {
+    if (!isTaken(request.socket, response)) return;
     closeUnread(request, response, limits.lingerMs);
     answer(request, response);
   });
