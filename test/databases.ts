@@ -173,6 +173,17 @@ export const engines: readonly Engine[] = [
  * One suite an engine, set up one after the other before any test runs. A suite that cannot run says why; what goes wrong
  * while one is set up is a failed test of it, so that what was opened by then is closed.
  */
+/** An engine that tells where the database is that it opened last. */
+export const addressed = (engine: Engine): { readonly engine: Engine; readonly url: () => string } => {
+  let url = '';
+  const open: Engine['open'] = async (options) => {
+    const opened = await engine.open(options);
+    url = opened.url ?? '';
+    return opened;
+  };
+  return { engine: { ...engine, open }, url: () => url };
+};
+
 export const forEachEngine = (body: (engine: Engine) => void | Promise<void>): void => {
   let turn = Promise.resolve();
   for (const engine of engines) {

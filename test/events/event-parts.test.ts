@@ -11,7 +11,7 @@ import { edgeStatements, eventsByWeek } from '../../src/events/event-parts.ts';
 import { type EventRow, idsOf, insertEvents } from '../../src/events/event-store.ts';
 import { countEvents } from '../../src/events/funnels/funnel-count.ts';
 import { sweepEvents } from '../../src/events/retention.ts';
-import { type Engine, engines, forEachEngine } from '../databases.ts';
+import { addressed, engines, forEachEngine } from '../databases.ts';
 import { eventServer } from './event-server.ts';
 import { anEvent } from './samples.ts';
 
@@ -67,13 +67,8 @@ const postgres = engines.find(({ name }) => name === 'postgres');
 
 describe('events in weeks', postgres?.skip === undefined ? {} : { skip: postgres?.skip }, async () => {
   assert.ok(postgres !== undefined);
-  let url = '';
-  const open: Engine['open'] = async (options) => {
-    const opened = await postgres.open(options);
-    url = opened.url ?? '';
-    return opened;
-  };
-  const server = await eventServer({ ...postgres, open });
+  const { engine, url } = addressed(postgres);
+  const server = await eventServer(engine);
   const { node, shop } = server;
   const { db } = node;
   after(() => server.close());
@@ -142,7 +137,7 @@ describe('events in weeks', postgres?.skip === undefined ? {} : { skip: postgres
 
   test('store an id once when two weeks get it at the same time', async () => {
     const edge = (await endOfFirst()) + WEEK;
-    const first = new Client({ connectionString: url });
+    const first = new Client({ connectionString: url() });
     await first.connect();
     await first.query('begin');
     for (const { sql, params = [] } of batchOf(rowAt(applicationId, 'twice', edge - 1))) {
@@ -163,7 +158,7 @@ describe('events in weeks', postgres?.skip === undefined ? {} : { skip: postgres
   });
 
   test('are handed out and counted by asking the weeks they came in', async () => {
-    const client = new Client({ connectionString: url });
+    const client = new Client({ connectionString: url() });
     await client.connect();
     const planOf = async (sql: string): Promise<string> =>
       (await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`)).rows.map((row) => row['QUERY PLAN']).join('\n');

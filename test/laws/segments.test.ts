@@ -185,7 +185,7 @@ const stepArb: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('wait'), ms: fc.nat(4 * DAY) }) },
-) as fc.Arbitrary<Step>;
+);
 
 type Order = { readonly total: number; paid: number; isOver: boolean };
 

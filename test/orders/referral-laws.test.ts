@@ -59,7 +59,7 @@ forEachEngine(async (engine) => {
       await node.db.commit([saveWritten(applicationId, idOf(owner), { phone_numbers }, node.now())]);
       const shopper = await server.customer(idOf(owner));
       const { body } = await shopper('POST', '/v1.0/referral', { coupon_id: couponId });
-      const items = body['items'] as unknown as readonly { coupon_id: string; code: string }[];
+      const items = body['items'] as readonly { coupon_id: string; code: string }[];
       codes.set(owner, items.find(({ coupon_id: id }) => id === couponId)?.code ?? '');
     }
     const ordersOf = async (who: Person): Promise<readonly StoredOrder[]> => {
@@ -133,7 +133,7 @@ forEachEngine(async (engine) => {
         const entries = await listEntries(node.db, { applicationId, userId: idOf(owner) }, undefined, 500);
         for (const { id } of orders) {
           const moves = entries.filter(({ source }) => source === `referral:${id}`).map(({ amount }) => amount);
-          assert.ok(moves.length <= 2 && sum(moves) === (paid.some((one) => one.id === id) ? REWARD : 0), `${moves}`);
+          assert.ok(moves.length <= 2 && sum(moves) === (paid.some((one) => one.id === id) ? REWARD : 0), moves.join());
         }
       }
     };

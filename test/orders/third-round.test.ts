@@ -7,14 +7,12 @@ import { forEachEngine } from '../databases.ts';
 import { byCard, fill, onDelivery, openOrderServer } from './order-server.ts';
 import { rule } from './shop-rules.ts';
 
-const detail = '/v1.0/detail?i=true&b=true';
-const HOUR = 3_600_000;
+const [detail, HOUR] = ['/v1.0/detail?i=true&b=true', 3_600_000];
 
 forEachEngine(async (engine) => {
   const server = await openOrderServer(engine);
   after(() => server.close());
   const { shop } = server;
-  const { clock } = shop.node;
   for (const item of [1, 2]) await shop.sell(item, [{ ...rupees(1000, 1000), quantity: 1000 }]);
 
   type Read = { readonly breakup_values?: { readonly raw?: { readonly total?: number } }; readonly cart_id?: string };
@@ -51,15 +49,15 @@ forEachEngine(async (engine) => {
         valid_from: new Date(at).toISOString(),
       });
       await server.set({ currencies: ['USD'] });
-      await shop.feed('exchange-rates', [rate('0.01', clock.at - HOUR)]);
+      await shop.feed('exchange-rates', [rate('0.01', shop.node.clock.at - HOUR)]);
       const buyer = server.visitor();
       await buyer('POST', detail, { items: [{ item_id: 1, item_size: 'M', quantity: 1 }] }, dollars);
-      await shop.feed('exchange-rates', [rate('0.02', clock.at + HOUR)]);
+      await shop.feed('exchange-rates', [rate('0.02', shop.node.clock.at + HOUR)]);
       const seen: (number | undefined)[] = [];
       for (let hours = 0; hours <= 30; hours += 6) {
         await buyer('PUT', '/v1.0/meta', { comment: `still here after ${hours}` }, dollars);
         seen.push(await total(buyer, dollars));
-        clock.at += 6 * HOUR;
+        shop.node.clock.at += 6 * HOUR;
       }
       assert.deepEqual(seen, [10, 10, 10, 10, 10, 20], 'a day behind the hour at which the other rate began');
     });

@@ -1,25 +1,16 @@
 /** The storefront of a shop that has told little of its goods. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { newNode } from '../applications/new-node.ts';
-import { newShop } from '../applications/test-server.ts';
+import { test } from 'node:test';
 import { anArticle, aProduct, aSeller } from '../catalog/shop.ts';
 import { engines } from '../databases.ts';
-import { aStore, feeder, openStorefront } from './shop-front.ts';
+import { aStore, openEmptyFront } from './shop-front.ts';
 
 test('without pictures and categories it has a mark in their place, and no empty shelves', async () => {
   // What is drawn does not depend on the engine.
   const [engine] = engines;
   assert.ok(engine);
-  const node = await newNode(engine);
-  const { companyId } = await newShop(node);
-  const app = await openStorefront(node);
-  after(async () => {
-    await app.close();
-    await node.close();
-  });
+  const { app, feed } = await openEmptyFront(engine);
   const { images: _, ...plain } = aProduct(1, { category_hierarchy: [] });
-  const feed = feeder(node, companyId);
   await feed('sellers', [aSeller]);
   await feed('stores', [aStore]);
   await feed('products', [plain]);

@@ -1,21 +1,12 @@
 /** Addresses that somebody makes up: none of them makes the node draw without end, or a page without end. */
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
-import { newNode } from '../applications/new-node.ts';
-import { newShop } from '../applications/test-server.ts';
+import { describe, test } from 'node:test';
 import { anArticle, aProduct, aSeller } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
-import { aStore, feeder, openStorefront } from './shop-front.ts';
+import { aStore, openEmptyFront, openStorefront } from './shop-front.ts';
 
 forEachEngine(async (engine) => {
-  const node = await newNode(engine);
-  const shop = await newShop(node);
-  const app = await openStorefront(node);
-  after(async () => {
-    await app.close();
-    await node.close();
-  });
-  const feed = feeder(node, shop.companyId);
+  const { node, app, feed } = await openEmptyFront(engine);
   await feed('sellers', [aSeller]);
   await feed('stores', [aStore]);
   await feed('products', [aProduct(1), aProduct(2, { brand: { uid: 8, name: 'Volta' } })]);

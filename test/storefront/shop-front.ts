@@ -1,5 +1,6 @@
 /** The node's own storefront in front of a shop that is fed by tests. */
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createArticleCache } from '../../src/catalog/article-cache.ts';
 import { type ProductReader, productReader } from '../../src/catalog/listing/read-products.ts';
@@ -11,8 +12,9 @@ import { landingPage } from '../../src/http/pages/landing-page.ts';
 import { openStorefront as openShopFront } from '../../src/storefront/open-storefront.ts';
 import { shownShop } from '../../src/storefront/shown-shop.ts';
 import { storefrontRoutes } from '../../src/storefront/storefront-routes.ts';
-import type { TestNode } from '../applications/new-node.ts';
-import { testServer } from '../applications/test-server.ts';
+import { newNode, type TestNode } from '../applications/new-node.ts';
+import { newShop, testServer } from '../applications/test-server.ts';
+import type { Engine } from '../databases.ts';
 
 const hours = [{ opens: '09:00', closes: '21:00' }];
 const everyDay = Object.fromEntries(
@@ -53,6 +55,18 @@ export const openStorefront = async (
   };
   await app.register(storefrontRoutes, await openShopFront(sources));
   return app;
+};
+
+/** A node with a shop that has nothing yet, and its storefront. */
+export const openEmptyFront = async (engine: Engine) => {
+  const node = await newNode(engine);
+  const shop = await newShop(node);
+  const app = await openStorefront(node);
+  after(async () => {
+    await app.close();
+    await node.close();
+  });
+  return { node, shop, app, feed: feeder(node, shop.companyId) };
 };
 
 /** Feeds rows of a kind to a company; each of them is taken. */

@@ -13,7 +13,7 @@ import { newNode } from '../applications/new-node.ts';
 import { newShop } from '../applications/test-server.ts';
 import { anArticle, aProduct, aSeller } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
-import { aStore, feeder, openStorefront } from './shop-front.ts';
+import { aStore, openEmptyFront, openStorefront } from './shop-front.ts';
 
 const bundle = await bundleWeb('storefront');
 const shoes = { l1: { uid: 1, name: 'Fashion' }, l2: { uid: 12, name: 'Shoes' }, l3: { uid: 121, name: 'Sneakers' } };
@@ -25,15 +25,7 @@ const bearer = ({ application_id: id, application_token: token }: StorefrontShop
 });
 
 forEachEngine(async (engine) => {
-  const node = await newNode(engine);
-  const shop = await newShop(node);
-  const app = await openStorefront(node);
-  after(async () => {
-    await app.close();
-    await node.close();
-  });
-
-  const feed = feeder(node, shop.companyId);
+  const { node, shop, app, feed } = await openEmptyFront(engine);
   const page = (url = '/') => app.inject({ url });
   const ask = async <T>(url: string): Promise<T> => {
     const answer = await app.inject({ url, headers: bearer(shopIn(await page())) });

@@ -57,7 +57,7 @@ export const askPatiently = async <T>({ url, patienceMs, attemptMs }: Patience, 
       if (!MOMENTARY.has(response.status)) break;
       waitMs = 1000 * Number(response.headers.get('retry-after') ?? 1);
     } catch (error) {
-      why = `${String(error)} ${String((error as Error).cause ?? '')}`;
+      why = `${String(error)} ${error instanceof Error && error.cause instanceof Error ? error.cause.message : ''}`;
     }
     await pause(waitMs);
   }

@@ -33,7 +33,7 @@ export const standingOf = ({ is_applied: isOn, is_applicable: can, code, reason 
 };
 
 /** What it gives, or what it misses. What leads to that is in the code beside it. */
-export const toldOf = ({ is_applicable: can, message = '' }: Offer): string =>
+export const toldOf = ({ is_applicable: can, message }: Offer): string =>
   brief(can ? message.split(': ').at(-1) : message);
 
 /** What these give goes to other products than those that bring them, so the latter cannot be listed. */

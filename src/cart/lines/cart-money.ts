@@ -49,11 +49,9 @@ type MoneyAsked = {
   readonly now: number;
 };
 
-export const cartMoney = (
-  settings: Pick<ApplicationSettings, 'currency' | 'currencies'>,
-  asked: string | null,
-  asking: MoneyAsked,
-): CartMoney => {
+type Currencies = Pick<ApplicationSettings, 'currency' | 'currencies'>;
+
+export const cartMoney = (settings: Currencies, asked: string | null, asking: MoneyAsked): CartMoney => {
   const { rates, now } = asking;
   const answer = answerCurrency(settings, asked ?? undefined, rates, now);
   const home = settings.currency;

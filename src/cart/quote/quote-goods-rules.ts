@@ -39,7 +39,8 @@ const described = (itemId: number): Product => ({
   customJson: {},
 });
 
-const plainArticle = (itemId: number, storeId: number): Article => ({
+/** An article of which nothing is told. */
+export const plainArticle = (itemId: number, storeId: number): Article => ({
   uid: `described-${itemId}`,
   version: 0,
   itemId,

@@ -4,14 +4,13 @@ import type { CartDocument, StoredCart } from './cart-document.ts';
 import type { CartCommand } from './cart-record-store.ts';
 import { documentText } from './document-text.ts';
 
-/** As long as carts and commands are no larger than this, their number alone counts: most writes touch no other count. */
-const SMALL_CART = 32_768;
-const SMALL_COMMAND = 50;
-/** What a command keeps of each line that it changed, about. */
-const COMMAND_LINE = 150;
-/** What takes it back keeps each of them as it was, in about so many characters; whatever its own data is beyond that counts. */
-const LINE_BEFORE = 500;
-const SMALL_UNDO = 8_192;
+/** As long as carts, commands and what takes these back are no larger, their number alone counts: most writes touch no other. */
+const [SMALL_CART, SMALL_COMMAND, SMALL_UNDO] = [32_768, 50, 8_192];
+/**
+ * About so many characters a command keeps of each line that it changed, and what takes it back of the line as it was; whatever its
+ * own data is beyond that counts.
+ */
+const [COMMAND_LINE, LINE_BEFORE] = [150, 500];
 
 export type NewRoom = {
   readonly changes: readonly { readonly before: StoredCart | undefined; readonly after: StoredCart }[];

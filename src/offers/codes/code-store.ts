@@ -92,11 +92,7 @@ const EXPORTED = `select c.code, c.shown, c.created_at, coalesce(u.taken, 0) as 
 const CODES_AT_ONCE = 500;
 
 /** All codes of a coupon, in portions and off the request path. */
-export const codesInPortions = (
-  db: Database,
-  applicationId: string,
-  offerId: string,
-): AsyncGenerator<readonly ExportedCode[], void> =>
+export const codesInPortions = (db: Database, applicationId: string, offerId: string) =>
   inPortions<ExportedCode>(CODES_AT_ONCE, async (after) => {
     const sql = `${EXPORTED} ${after === undefined ? '' : 'and c.code > ?'} order by c.code limit ?`;
     const behind = after === undefined ? [] : [after.code];

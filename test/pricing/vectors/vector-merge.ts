@@ -3,6 +3,7 @@ import { noTaxTable } from '../../../src/delivery/tax-table-rules.ts';
 import * as Value from 'typebox/value';
 import { mergeDocuments } from '../../../src/cart/lines/apply-merge.ts';
 import type { CartFacts } from '../../../src/cart/lines/cart-facts.ts';
+import { plainArticle } from '../../../src/cart/quote/quote-goods-rules.ts';
 import {
   type AskedItem,
   asksNothing,
@@ -32,27 +33,13 @@ const strategies: Readonly<Record<string, MergeStrategy>> = {
 
 /** An article in unlimited stock, sold in steps. */
 export const vectorArticle = (itemId: number, step: number | null = null): Article => ({
+  ...plainArticle(itemId, 1),
   uid: `article-${itemId}`,
   version: 1,
-  itemId,
   size: 'OS',
-  storeId: 1,
   sellerId: 1,
-  ean: null,
-  isActive: true,
-  quantity: 1_000_000,
   prices: [{ currency: 'INR', list: null, marked: 100, effective: 100 }],
-  sellerIdentifier: null,
-  gstRate: 0,
-  hsnCode: null,
   moq: { minimum: null, maximum: null, increment: step },
-  customOrder: null,
-  isGiftVisible: false,
-  giftPrice: null,
-  identifiers: null,
-  tags: [],
-  variants: {},
-  meta: {},
 });
 
 const itemOf = (itemId: number): Item => ({

@@ -7,7 +7,7 @@ import { erasePerson } from '../../../src/privacy/run-erasure.ts';
 import { settledByDay, sweepDeliveries } from '../../../src/webhooks/courier/delivery-log-store.ts';
 import { renewStatements } from '../../../src/webhooks/courier/delivery-store.ts';
 import { readListening } from '../../../src/webhooks/subscribers/subscriber-store.ts';
-import { type Engine, engines, forEachEngine } from '../../databases.ts';
+import { addressed, type Engine, engines, forEachEngine } from '../../databases.ts';
 import { cartEvent, courierOf, deliverAll, networkSend } from '../webhook-server.ts';
 import { answered, HOUR, items, openDeliveryShop } from './delivery-shop.ts';
 
@@ -178,20 +178,15 @@ const postgres = engines.find(({ name }) => name === 'postgres');
 
 describe('on PostgreSQL', postgres?.skip === undefined ? {} : { skip: postgres.skip }, async () => {
   assert.ok(postgres !== undefined);
-  let url = '';
-  const open: Engine['open'] = async (options) => {
-    const opened = await postgres.open(options);
-    url = opened.url ?? '';
-    return opened;
-  };
-  const { server, receiver, held } = await openShop({ ...postgres, open });
+  const { engine, url } = addressed(postgres);
+  const { server, receiver, held } = await openShop(engine);
   const { node, shop } = server;
 
   test('sending again waits for whoever settles the same delivery, and takes it back from there', async () => {
     const subscriberId = await server.subscribe(receiver.url);
     await server.tell(cartEvent(shop, 1));
     await courierOf(node, networkSend(node)).spread();
-    const settling = new Client({ connectionString: url });
+    const settling = new Client({ connectionString: url() });
     await settling.connect();
     await settling.query('begin');
     await settling.query('delete from webhook_delivery');
@@ -212,7 +207,7 @@ describe('on PostgreSQL', postgres?.skip === undefined ? {} : { skip: postgres.s
   });
 
   test('what is due and what is settled asks no day but the one it is written to', async () => {
-    const client = new Client({ connectionString: url });
+    const client = new Client({ connectionString: url() });
     await client.connect();
     const planOf = async (sql: string): Promise<string> =>
       (await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`)).rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -20,9 +20,7 @@ const readNames = async (): Promise<ReadonlyMap<string, string>> => {
       : undefined,
   ]);
   return new Map([
-    ...(clients?.items ?? []).map(
-      ({ client_id, meta }) => [`service:${client_id}`, meta?.name || `${client_id}`] as const,
-    ),
+    ...(clients?.items ?? []).map(({ client_id, meta }) => [`service:${client_id}`, meta?.name || client_id] as const),
     ...(people?.items ?? []).map(({ id, name, email }) => [`operator:${id}`, name || email] as const),
     [`operator:${session.operator.id}`, `${session.operator.name} (you)`],
   ]);
