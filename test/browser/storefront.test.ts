@@ -194,6 +194,8 @@ describe('storefront', { skip: skipBrowser }, () => {
       assert.ok(!(/Free delivery on/.test(told) && /charges applicable/.test(told)), told);
       await deliverTo('194101');
       await page.getByText('We are not delivering to 194101').waitFor();
+      // The ways of sending are asked for beside it.
+      await page.waitForFunction("!document.querySelector('main').innerText.includes('Arrives')");
       const refused = await page.locator('main').innerText();
       assert.equal(refused.match(/not delivering/g)?.length, 1);
       assert.doesNotMatch(refused, /Free delivery on|Arrives/);

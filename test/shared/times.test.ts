@@ -71,6 +71,7 @@ const checkedBySchema = [
   'src/offers/preview/preview-rules.ts',
   'src/events/refusals/refusal-admin-routes.ts',
   'src/cart/staff/cart-as-of.ts',
+  'src/cart/quote/quote-place.ts',
   'src/webhooks/courier/replay-deliveries.ts',
   'src/balances/gift-card-admin-routes.ts',
   'src/applications/audit-admin-routes.ts',

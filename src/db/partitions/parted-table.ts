@@ -168,9 +168,9 @@ export const serverTime = async (db: Database): Promise<number> => {
 };
 
 /** Makes parts of a table that has none yet, and those to come. SQLite has no parts. */
-export const keepInParts = async (db: Database, of: PartedTable): Promise<void> => {
+export const keepInParts = async (db: Database, of: PartedTable, at?: number): Promise<void> => {
   if (db.engine !== 'postgres') return;
-  const now = await serverTime(db);
+  const now = at ?? (await serverTime(db));
   if (!(await isInParts(db, of))) {
     try {
       await changeSoon(db, of, now);

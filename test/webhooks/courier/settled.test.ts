@@ -16,8 +16,8 @@ const DAY = 24 * HOUR;
 /** In parts where the engine has them. */
 const openShop = async (engine: Engine) => {
   const opened = await openDeliveryShop(engine);
-  const { db } = opened.server.node;
-  await keepInParts(db, settledByDay);
+  const { db, now } = opened.server.node;
+  await keepInParts(db, settledByDay, now());
   const count = async (table: string): Promise<number> =>
     (await db.one<{ n: number }>(`select count(*) as n from ${table}`))?.n ?? 0;
   const held = async () => ({ line: await count('webhook_delivery'), settled: await count('webhook_settled') });

@@ -19,7 +19,7 @@ import { newShop } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { article, cartOf, offersOf, promotion } from '../pricing/carts.ts';
 import { blankInput } from '../pricing/price-inputs.ts';
-import { runs } from './runs.ts';
+import { runs } from '../laws/runs.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2036, 0, 1);

@@ -23,7 +23,7 @@ import { newShop } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { openVies } from '../orders/vat-double.ts';
 import { article } from '../pricing/carts.ts';
-import { runs } from './runs.ts';
+import { runs } from '../laws/runs.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
