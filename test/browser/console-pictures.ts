@@ -82,7 +82,7 @@ const visitOver = async (page: Page, take: Take): Promise<void> => {
   await open(page, '/orders');
   await firstOf(page, 'Orders').click();
   await page.locator('.back').waitFor();
-  for (const button of ['Ship all', 'Cancel all', 'Add a note']) {
+  for (const button of ['Ship all', 'Cancel order', 'Add a note']) {
     if (!(await dialogShown(page, button))) continue;
     await take(page, `over_order-${named(button)}`);
     await page.keyboard.press('Escape');

@@ -96,7 +96,7 @@ describe('console', { skip: skipBrowser }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  test('an order is found by its id, shipped with a reason, and the audit has it', async () => {
+  test('an order is found by its id, shipped with its carrier and number, and the audit has it', async () => {
     await page.goto('/console');
     await heading('Demo Shop');
     await page.keyboard.press('Control+k');
@@ -108,13 +108,17 @@ describe('console', { skip: skipBrowser }, () => {
     assert.ok(await page.evaluate<boolean>(`document.querySelector('.bought img').decode().then(() => true)`));
     assert.match((await bought.getByRole('link').getAttribute('href')) ?? '', /\/console\/products\/10209$/);
     await page.getByText('Why this price').click();
-    await page.locator('.sums-behind li').first().waitFor();
+    await page.getByRole('group', { name: 'Sums behind the total' }).locator('tbody tr').first().waitFor();
     await press('Ship all');
-    const dialog = page.getByRole('dialog', { name: `Ship all: order ${orderId}?` });
-    await dialog.getByLabel('Reason, kept with the order').fill('The van was here');
-    await dialog.getByRole('button', { name: 'Ship all' }).click();
-    await page.getByText('The van was here').first().waitFor();
-    await page.getByRole('status').getByText(`Shipped: ${orderId}`).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Ship all that is left of the order' });
+    await dialog.getByLabel('Carrier').fill('Bluebird');
+    await dialog.getByLabel('Tracking number').fill('BB-1024');
+    await dialog.getByLabel('Link to follow it').fill('https://carrier.example/BB-1024');
+    await dialog.getByRole('button', { name: 'Ship' }).click();
+    await page.getByText('Bluebird BB-1024').first().waitFor();
+    const follow = page.getByRole('link', { name: 'Follow it' });
+    assert.equal(await follow.getAttribute('href'), 'https://carrier.example/BB-1024');
+    await page.getByRole('status').getByText(`Shipped: order ${orderId}`).waitFor();
     await page.getByRole('link', { name: 'Audit entry' }).click();
     await page.locator('mark').first().waitFor();
     await page.getByRole('combobox', { name: 'What', exact: true }).selectOption('order');
@@ -165,7 +169,7 @@ describe('console', { skip: skipBrowser }, () => {
     await page.getByText(/^Applied: /).waitFor();
     await press('Choose products');
     const dialog = page.getByRole('dialog', { name: 'Choose products' });
-    await dialog.getByLabel('Words').fill('tee');
+    await dialog.getByLabel('Find').fill('tee');
     await dialog.getByRole('button', { name: 'T-Shirts, category', exact: true }).click();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await press('+ when …');
@@ -247,16 +251,16 @@ describe('console', { skip: skipBrowser }, () => {
     await page.goto('/console/carts');
     await page.getByRole('group', { name: 'Carts' }).getByRole('link').first().click();
     await press('Adjust');
-    const dialog = page.getByRole('dialog', { name: 'Adjust the price of this cart?' });
+    const dialog = page.getByRole('dialog', { name: 'Adjust the price of this cart' });
     await dialog.getByLabel('How much').fill('25');
     await dialog.getByLabel('What the shopper reads').fill('For the long wait');
     await dialog.getByRole('button', { name: 'Adjust' }).click();
     await page.getByRole('group', { name: 'Price adjustments' }).getByText('For the long wait').waitFor();
-    await press('Add');
-    const adding = page.getByRole('dialog', { name: 'Put something into this cart?' });
+    await press('Add an article');
+    const adding = page.getByRole('dialog', { name: 'Put something into this cart' });
     await adding.getByLabel('Product number').fill('10209');
     await adding.getByLabel('Units').fill('2');
-    await adding.getByRole('button', { name: 'Add' }).click();
+    await adding.getByRole('button', { name: 'Add an article' }).click();
     await page
       .getByRole('status')
       .getByText(/^Changed cart/)
@@ -285,7 +289,7 @@ describe('console', { skip: skipBrowser }, () => {
     );
     const history = page.getByRole('region', { name: 'History' });
     await history.getByRole('button', { name: 'Restore' }).last().click();
-    const bringing = page.getByRole('dialog', { name: /^Bring back what the cart held at version \d+\?$/ });
+    const bringing = page.getByRole('dialog', { name: /^Bring back what the cart held on .*\?$/ });
     await bringing.getByRole('button', { name: 'Restore' }).click();
     await page
       .getByRole('status')

@@ -31,7 +31,7 @@ export const importProducts = async (page: Page): Promise<void> => {
   await page.getByText('50 rows taken, 1 refused, 0 with a warning.').waitFor();
   const verdicts = page.getByRole('group', { name: 'Rows' }).getByRole('row');
   await verdicts.filter({ hasText: '51' }).getByText('refused').waitFor();
-  await page.getByLabel('Which').selectOption('all');
+  await page.getByLabel('Show', { exact: true }).selectOption('all');
   await verdicts.filter({ hasText: '880001' }).getByText('accepted').waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
   await verdicts.filter({ hasText: '880026' }).waitFor();
@@ -54,7 +54,8 @@ export const asked = async (
   await page.getByRole('button', { name: button, exact: true }).first().click();
   const dialog = page.locator('dialog[open]');
   for (const [name, value] of Object.entries(fields)) await dialog.getByLabel(name, { exact: false }).fill(value);
-  await dialog.getByRole('button', { name: button, exact: true }).click();
+  // The way out stands first, what does it last.
+  await dialog.getByRole('button').last().click();
   await dialog.waitFor({ state: 'hidden' });
 };
 const state = (page: Page, word: string) => page.locator('.page-head').getByText(word, { exact: true }).waitFor();
@@ -69,12 +70,12 @@ export const addLane = async (page: Page): Promise<void> => {
   await lane.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog', { name: 'How long it takes to 79*' });
   await dialog.getByLabel('Rush').fill('soon');
-  await dialog.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('Write “soon” as 2-4 days or 30-90 minutes.').waitFor();
   await dialog.getByLabel('Rush').fill('90 minutes');
-  await dialog.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await lane.getByText('standard 3–5 days, rush 90 minutes').waitFor();
-  await lane.getByRole('button', { name: 'Close' }).click();
+  await lane.getByRole('button', { name: 'Pause' }).click();
   await lane.getByText('nobody goes there').waitFor();
 };
 
@@ -87,7 +88,13 @@ export const readFunnel = async (page: Page): Promise<void> => {
 
 export const cancelOrder = async (page: Page, id: string): Promise<void> => {
   await page.goto(`/console/orders/${id}`);
-  await asked(page, 'Cancel all', { 'Reason, kept with the order': 'The customer called' });
+  await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel the whole order?' });
+  await dialog.getByText('The goods go back into stock.').waitFor();
+  await dialog.getByRole('button', { name: 'Keep the order' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await state(page, 'placed');
+  await asked(page, 'Cancel order', { 'Reason, kept with the order': 'The customer called' });
   await state(page, 'cancelled');
 };
 
@@ -95,8 +102,9 @@ export const cancelOrder = async (page: Page, id: string): Promise<void> => {
 export const refundOrder = async (page: Page, id: string): Promise<void> => {
   const reason = { 'Reason, kept with the order': 'One was torn' };
   await page.goto(`/console/orders/${id}`);
-  await asked(page, 'Ship all', reason);
-  await asked(page, 'Mark as delivered', reason);
+  await asked(page, 'Ship all', { Carrier: 'Bluebird', 'Tracking number': 'BB-1024' });
+  await page.getByText(/^Left .* · Bluebird BB-1024$/).waitFor();
+  await asked(page, 'Mark as delivered', { Note: 'Left with the neighbour' });
   await state(page, 'delivered');
   await page
     .getByLabel(/^Units of /)
@@ -106,9 +114,9 @@ export const refundOrder = async (page: Page, id: string): Promise<void> => {
     .getByLabel(/^Units of /)
     .first()
     .blur();
-  await page.getByRole('button', { name: 'What would go back?' }).click();
+  await page.getByRole('button', { name: 'What would be refunded?' }).click();
   await page
-    .getByText(/would go back/)
+    .getByText(/would be refunded,/)
     .last()
     .waitFor();
   await asked(page, 'Take back', reason);
@@ -156,7 +164,7 @@ export const tellProgram = async (page: Page, buy: () => Promise<string>): Promi
   const program = await receiver();
   try {
     await page.goto('/console/integrations');
-    await asked(page, 'Add a webhook', { Name: 'Stock book', 'Address it is told at': program.url });
+    await asked(page, 'Add a webhook', { Name: 'Stock book', 'Address (URL)': program.url });
     await page.getByLabel('Order confirmed').check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await said(page, 'Webhook Stock book saved');
@@ -167,13 +175,13 @@ export const tellProgram = async (page: Page, buy: () => Promise<string>): Promi
     await buy();
     await program.times(before + 1);
     program.turn(true);
-    await page.getByRole('region', { name: 'Deliveries' }).getByLabel('Which').selectOption('waiting');
+    await page.getByRole('region', { name: 'Deliveries' }).getByLabel('Show').selectOption('waiting');
     await page.getByRole('button', { name: 'Try now' }).first().click();
     await said(page, /^Tried now: /);
     await program.times(before + 2);
     assert.equal(program.told.at(-1), program.told.at(-2), 'the same event');
     await page.getByRole('button', { name: 'Send again', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Send events again?' });
+    const dialog = page.getByRole('dialog', { name: 'Send events again' });
     await dialog.getByLabel('Which events').selectOption('all');
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await page.getByText(/^(One event waits|[1-9]\d* events wait) for delivery again\.$/).waitFor();
@@ -248,7 +256,7 @@ export const workThroughList = async (page: Page, ids: readonly string[]): Promi
   await page.waitForURL(/status=placed/);
   await page.getByLabel(`Choose ${ids[0] ?? ''}`).check();
   await page.getByLabel(`Choose ${ids[1] ?? ''}`).check();
-  await asked(page, 'Ship', { 'Reason, kept with each order': 'The van was here' });
+  await asked(page, 'Ship', { Carrier: 'Bluebird' });
   await doneWithEach(page, 'Ship', ids);
   await page.goto('/console/products?q=tee');
   const [file] = await Promise.all([

@@ -77,15 +77,15 @@ test('a share is asked for in per cent, and so are its bounds', () => {
   ]);
 });
 
-test('what somebody may do is told by what he works at and what he looks at', () => {
+test('what somebody may do is told by what he can change and what he can only see, in the words of the console', () => {
   assert.equal(grantedWords(['company/orders/read', '*']), 'Everything');
   assert.equal(
     grantedWords(['app/*', 'company/*', 'organization/clients/read', 'organization/operators/read']),
-    'Everything of the shop; everything of the company; looks at clients, operators',
+    'Everything of the shop and of the company. Can see people and programs',
   );
   assert.equal(
     grantedWords(['company/orders/*', 'company/price_rules/read', 'company/products', 'app/customers/write']),
-    'Works at customers, orders, products; looks at price rules',
+    'Can change customers, orders and products. Can see offers',
   );
 });
 

@@ -36,6 +36,12 @@ export type Change = {
 };
 export const lastChange = signal<Change | undefined>(undefined);
 
+/** Of what goes on after it was begun another thing is true when it is over. */
+export const sayInstead = (isMeant: (path: string) => boolean, said: string): void => {
+  const now = lastChange.value;
+  if (now && isMeant(now.path)) lastChange.value = { ...now, said };
+};
+
 const placed = (path: string): string =>
   path
     .replace('{company}', String(shop.value.company_id))

@@ -5,6 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Blank, Notice } from '../ui/states.tsx';
 import { Finder } from './find/finder.tsx';
 import { Missing, pages } from './pages.tsx';
+import { inWords } from './parts/names.ts';
 import { awaitPage, Page } from './parts/page.tsx';
 import { Told } from './parts/told.tsx';
 import { rooms } from './rooms.ts';
@@ -51,7 +52,7 @@ const Person = () => (
     <p>
       {session.operator.name}
       <small>
-        {session.operator.role}, {session.organization.name}
+        {inWords(session.operator.role)}, {session.organization.name}
       </small>
     </p>
     <a href={at('/password')}>{session.has_password ? 'Change your password' : 'Set a password'}</a>

@@ -3,18 +3,31 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../../ui/states.tsx';
 
-type ActProps = {
+/** How an act is asked about before it is done. */
+export type Asking = {
+  /** Asked before it is done; for what cannot be undone, or needs values. */
+  readonly ask?: string | undefined;
+  /** What will happen then, where the question does not say it all. */
+  readonly about?: ComponentChildren;
+  /** What the button of the question says, when not the same as the one that opens it. */
+  readonly go?: string | undefined;
+  /** What leaves everything as it is says; an act that is itself called “Cancel …” needs another word. */
+  readonly leave?: string | undefined;
+  /** It takes something away: it looks like that wherever it stands. */
+  readonly isGrave?: boolean | undefined;
+};
+
+type ActProps = Asking & {
   readonly run: () => Promise<unknown>;
   readonly children: ComponentChildren;
   readonly quiet?: boolean;
   readonly disabled?: boolean;
-  /** Asked before it is done; for what cannot be undone. */
-  readonly ask?: string;
   /** Fields of the question, such as a reason. */
   readonly fields?: ComponentChildren;
 };
 
-export const Act = ({ run, children, quiet = false, disabled = false, ask, fields }: ActProps) => {
+export const Act = ({ run, children, quiet = false, disabled = false, fields, ...asking }: ActProps) => {
+  const { ask, about, go, leave = 'Cancel', isGrave = false } = asking;
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -35,11 +48,12 @@ export const Act = ({ run, children, quiet = false, disabled = false, ask, field
       {problem}
     </p>
   );
+  const look = isGrave ? 'button grave' : 'button';
   return (
     <>
       <button
         type="button"
-        class={quiet ? 'button quiet' : 'button'}
+        class={quiet ? `${look} quiet` : look}
         aria-busy={isBusy}
         disabled={disabled || isBusy}
         onClick={() => (ask === undefined ? void act() : dialog.current?.showModal())}
@@ -57,14 +71,15 @@ export const Act = ({ run, children, quiet = false, disabled = false, ask, field
             }}
           >
             <h2>{ask}</h2>
+            {about && <div class="soft">{about}</div>}
             {fields}
             {trouble}
             <div class="acts">
               <button type="button" class="button quiet" onClick={() => dialog.current?.close()}>
-                Leave it
+                {leave}
               </button>
-              <button class="button" aria-busy={isBusy} disabled={isBusy}>
-                {children}
+              <button class={look} aria-busy={isBusy} disabled={isBusy}>
+                {go ?? children}
               </button>
             </div>
           </form>

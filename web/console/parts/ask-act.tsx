@@ -1,8 +1,8 @@
 /** An act that asks for a few values first; what stands in the fields is handed to it. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Act } from './act.tsx';
-import { type Choices, Select, Text } from './field.tsx';
+import { Act, type Asking } from './act.tsx';
+import { type Choices, LongText, Select, Text } from './field.tsx';
 
 type AskedField = {
   readonly name: string;
@@ -12,6 +12,8 @@ type AskedField = {
   readonly hint?: string | ((value: string) => string | undefined);
 } & (
   | { readonly choices: Choices }
+  /** Several lines. */
+  | { readonly isLong: true; readonly required?: true }
   | {
       readonly type?: 'text' | 'number' | 'email' | 'url' | 'datetime-local';
       readonly required?: true;
@@ -21,12 +23,13 @@ type AskedField = {
 
 export type AskedFields = Readonly<Record<string, AskedField>>;
 
-type AskActProps<Key extends string> = {
+type AskActProps<Key extends string> = Asking & {
   readonly ask: string;
   readonly fields: Readonly<Record<Key, AskedField>>;
   readonly run: (values: Readonly<Record<Key, string>>) => Promise<unknown>;
   readonly children: ComponentChildren;
   readonly quiet?: boolean;
+  readonly disabled?: boolean;
 };
 
 export const AskAct = <Key extends string>({ fields, run, ...act }: AskActProps<Key>) => {
@@ -38,8 +41,9 @@ export const AskAct = <Key extends string>({ fields, run, ...act }: AskActProps<
     const value = values.get(key) ?? '';
     const onChange = (next: string): void => setValues((before) => new Map(before).set(key, next));
     const told = typeof hint === 'function' ? hint(value) : hint;
-    return 'choices' in field ? (
-      <Select {...field} {...{ key, value, onChange }} hint={told} />
+    if ('choices' in field) return <Select {...field} {...{ key, value, onChange }} hint={told} />;
+    return 'isLong' in field ? (
+      <LongText {...{ key, value, onChange }} name={field.name} required={field.required ?? false} />
     ) : (
       <Text {...field} {...{ key, value, onChange }} hint={told} />
     );

@@ -16,7 +16,14 @@ export const Bought = ({ name, itemId, image, about, children }: BoughtProps) =>
     {image && <img src={ownAddress(image, session)} alt="" width={40} height={40} loading="lazy" />}
     <span>
       {may('company/products/read') ? <a href={at(`/products/${itemId}`)}>{name}</a> : name} {children}
-      <small>{about.filter(Boolean).join(' · ')}</small>
+      <small>
+        {about.filter(Boolean).map((part, place) => (
+          <span key={part}>
+            {place > 0 && ' · '}
+            {part}
+          </span>
+        ))}
+      </small>
     </span>
   </div>
 );

@@ -3,9 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { sentenceOf } from '../../ui/states.tsx';
 import { may } from '../session.ts';
+import type { Asking } from './act.tsx';
 import { type AskedFields, AskAct } from './ask-act.tsx';
 
-export type BulkAct<Row> = {
+export type BulkAct<Row> = Pick<Asking, 'about' | 'leave' | 'isGrave'> & {
   readonly name: string;
   /** Before it is done; `n` is how many it is about. */
   readonly ask: (n: number) => string;
@@ -81,6 +82,7 @@ export const BulkBar = <Row,>({ bulk, chosen, clear, again }: BulkBarProps<Row>)
             <AskAct
               key={act.name}
               quiet
+              {...{ about: act.about, leave: act.leave, isGrave: act.isGrave }}
               ask={act.ask(chosen.length)}
               fields={act.fields ?? {}}
               run={async (values) => void start(act, values)}

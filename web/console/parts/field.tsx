@@ -31,6 +31,18 @@ export const Select = ({ name, value, choices, onChange, hint }: SelectProps) =>
   </Field>
 );
 
+type LongTextProps = Pick<SelectProps, 'name' | 'value' | 'onChange'> & { readonly required: boolean };
+export const LongText = ({ name, value, onChange, required }: LongTextProps) => (
+  <Field name={name}>
+    <textarea
+      rows={3}
+      required={required}
+      value={value}
+      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  </Field>
+);
+
 type TextProps = {
   readonly name: string;
   readonly value: string;

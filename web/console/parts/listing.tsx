@@ -13,6 +13,8 @@ export type Column<Row> = {
   readonly show: (row: Row) => ComponentChildren;
   /** Figures stand at the right. */
   readonly isFigure?: true;
+  /** Sentences: on a phone they begin at the left, below their name. */
+  readonly isText?: true;
 };
 
 type RowsProps<Row> = {
@@ -71,8 +73,8 @@ const ChooseOne = <Row,>({
 
 /** The column of what can be done to a row: buttons say that themselves. */
 const ACTS = 'Do';
-const classOf = (place: number, isFigure = false): string =>
-  [place === 0 ? 'lead' : '', isFigure ? 'figure' : ''].filter(Boolean).join(' ');
+const classOf = <Row,>(place: number, { isFigure, isText }: Column<Row>): string =>
+  [place === 0 ? 'lead' : '', isFigure ? 'figure' : '', isText ? 'prose' : ''].filter(Boolean).join(' ');
 
 /** The first cell of a row leads to what the row is about. */
 export const Rows = <Row,>({ label, rows, columns, to, choice }: RowsProps<Row>) => (
@@ -92,9 +94,9 @@ export const Rows = <Row,>({ label, rows, columns, to, choice }: RowsProps<Row>)
         {rows.map((row, index) => (
           <tr key={to?.(row) ?? index}>
             {choice && <ChooseOne row={row} choice={choice} />}
-            {columns.map(({ name, show, isFigure }, place) => (
-              <td key={name} data-name={name} class={classOf(place, isFigure)}>
-                {place === 0 && to ? <a href={to(row)}>{show(row)}</a> : show(row)}
+            {columns.map((column, place) => (
+              <td key={column.name} data-name={column.name} class={classOf(place, column)}>
+                {place === 0 && to ? <a href={to(row)}>{column.show(row)}</a> : column.show(row)}
               </td>
             ))}
           </tr>

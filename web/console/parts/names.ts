@@ -24,22 +24,42 @@ export const inWords = (code: string): string => {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 };
 
+/** What permissions are of, where the console calls it otherwise. */
+const areas: ReadonlyMap<string, string> = new Map([
+  ['price_rules', 'offers'],
+  ['balances', 'gift cards'],
+  ['inventory', 'stock'],
+  ['locations', 'delivery'],
+  ['operators', 'people'],
+  ['clients', 'programs'],
+  ['applications', 'shops'],
+  ['events', 'what shoppers did'],
+  ['audit', 'the audit'],
+]);
+/** Nobody changes these: whoever has them looks at them. */
+const onlySeen = new Set(['analytics', 'audit']);
+const areaOf = (permission: string): string => permission.replace(/^\w+\/(\w+)(\/\w+|\/\*)?$/, '$1');
+
+const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const areasOf = (permissions: readonly string[]): string => {
-  const words = permissions.map((permission) => permission.replace(/^\w+\/(\w+)(\/\w+|\/\*)?$/, '$1'));
-  return [...new Set(words.map((word) => word.replaceAll('_', ' ')))].toSorted().join(', ');
+  const names = permissions.map(areaOf).map((area) => areas.get(area) ?? area.replaceAll('_', ' '));
+  return listed.format([...new Set(names)].toSorted());
 };
-/** What somebody may do, in words: what he works at, and what he only looks at. */
+/** What somebody may do, in words: what he can change, and what he can only see. */
 export const grantedWords = (permissions: readonly string[]): string => {
   if (permissions.includes('*')) return 'Everything';
-  const looks = permissions.filter((permission) => permission.endsWith('/read'));
   const wide = permissions.filter((permission) => /^\w+\/\*$/.test(permission));
-  const works = permissions.filter((permission) => !looks.includes(permission) && !wide.includes(permission));
-  const parts = [
-    ...wide.map((permission) => `everything of the ${permission === 'app/*' ? 'shop' : permission.slice(0, -2)}`),
-    ...(works.length > 0 ? [`works at ${areasOf(works)}`] : []),
-    ...(looks.length > 0 ? [`looks at ${areasOf(looks)}`] : []),
-  ];
-  return inWords(parts.join('; '));
+  const isSeen = (permission: string): boolean =>
+    permission.endsWith('/read') || onlySeen.has(areaOf(permission));
+  const works = permissions.filter((permission) => !isSeen(permission) && !wide.includes(permission));
+  const changed = new Set(works.map(areaOf));
+  const looks = permissions.filter((permission) => isSeen(permission) && !changed.has(areaOf(permission)));
+  const placesOf = wide.map((permission) => `of the ${permission === 'app/*' ? 'shop' : permission.slice(0, -2)}`);
+  return [
+    ...(wide.length > 0 ? [`Everything ${listed.format(placesOf)}`] : []),
+    ...(works.length > 0 ? [`Can change ${areasOf(works)}`] : []),
+    ...(looks.length > 0 ? [`Can see ${areasOf(looks)}`] : []),
+  ].join('. ');
 };
 
 const actors: ReadonlyMap<string, string> = new Map([

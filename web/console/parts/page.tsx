@@ -48,10 +48,16 @@ export const Page = ({ title, back, acts, about, children }: PageProps) => {
   );
 };
 
-type PanelProps = Children & { readonly title?: string; readonly acts?: ComponentChildren; readonly class?: string };
+type PanelProps = Children & {
+  readonly title?: string;
+  readonly acts?: ComponentChildren;
+  readonly class?: string;
+  /** By which a link on the same page leads to it. */
+  readonly id?: string;
+};
 
-export const Panel = ({ title, acts, class: name = '', children }: PanelProps) => (
-  <section class={`panel ${name}`} aria-label={title}>
+export const Panel = ({ title, acts, class: name = '', id, children }: PanelProps) => (
+  <section id={id} class={`panel ${name}`} aria-label={title}>
     {title && (
       <div class="panel-head">
         <h2>{title}</h2>

@@ -53,13 +53,14 @@ export const SavedViews = () => {
       )}
       {current !== undefined && (
         <button type="button" class="text-button" onClick={() => put(views.filter((view) => view !== current))}>
-          Forget this view
+          Remove this view
         </button>
       )}
       {here !== '' && current === undefined && views.length < MOST_VIEWS && (
         <AskAct
           quiet
-          ask="Save this view?"
+          ask="Save this view"
+          go="Save"
           fields={{ name: { name: 'What you call it', required: true } }}
           run={async ({ name }) => put([...views.filter(([other]) => other !== name), [name, here]])}
         >

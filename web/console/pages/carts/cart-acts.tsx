@@ -19,7 +19,7 @@ type CartProps = { readonly id: string; readonly again: () => void };
 export const AddItem = ({ id, again }: CartProps) => (
   <AskAct
     quiet
-    ask="Put something into this cart?"
+    ask="Put something into this cart"
     fields={{
       product: { name: 'Product number', type: 'number', required: true },
       size: { name: 'Size', value: 'OS', hint: 'By its code; OS is one size', required: true },
@@ -31,7 +31,7 @@ export const AddItem = ({ id, again }: CartProps) => (
       again();
     }}
   >
-    Add
+    Add an article
   </AskAct>
 );
 
@@ -53,7 +53,8 @@ export const UseCoupon = ({ id, code, again }: CartProps & { readonly code: stri
   return (
     <AskAct
       quiet
-      ask="Use a coupon for this cart?"
+      ask="Use a coupon for this cart"
+      go="Use it"
       fields={{ wanted: { name: 'Code', required: true } }}
       run={async ({ wanted }) => {
         const body = { coupon_code: wanted.trim() };
@@ -74,7 +75,8 @@ const kinds: Choices = [
 const Adjust = ({ id, again }: CartProps) => (
   <AskAct
     quiet
-    ask="Adjust the price of this cart?"
+    ask="Adjust the price of this cart"
+    about="The shopper sees it in the cart at once, and can order at that price."
     fields={{
       type: { name: 'It', value: 'discount', choices: kinds },
       value: { name: 'How much', type: 'number', step: 'any', required: true },
@@ -110,7 +112,7 @@ const columns = (remove: (one: Adjustment) => Promise<void>): readonly Column<Ad
     name: 'Do',
     show: (one) =>
       may('company/price_rules/write') && (
-        <Act quiet run={() => remove(one)}>
+        <Act quiet isGrave run={() => remove(one)}>
           Remove
         </Act>
       ),
@@ -124,11 +126,11 @@ export const Adjustments = ({ id, again }: CartProps) => {
     again();
   };
   return (
-    <Panel title="Adjusted by hand" acts={may('company/price_rules/write') && <Adjust id={id} again={both} />}>
+    <Panel title="Adjustments" acts={may('company/price_rules/write') && <Adjust id={id} again={both} />}>
       <Answered asked={asked}>
         {({ data }) =>
           data.length === 0 ? (
-            <p class="soft">Nothing.</p>
+            <p class="soft">Nobody has changed its price by hand.</p>
           ) : (
             <Rows
               label="Price adjustments"

@@ -4,22 +4,25 @@ import { useRoute } from 'preact-iso';
 import type { Static } from 'typebox';
 import type { CartHistory } from '../../../../src/contract/cart/cart-admin-contract.ts';
 import type { CartDetail } from '../../../../src/contract/cart/cart-contract.ts';
+import type { CartsListed } from '../../../../src/contract/cart/cart-staff-contract.ts';
 import { sentenceOf } from '../../../ui/states.tsx';
 import { Stepper } from '../../../ui/stepper.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Bought } from '../../parts/bought.tsx';
 import { amount } from '../../parts/amounts.ts';
+import { CustomerLink } from '../../parts/customer-link.tsx';
+import { PriceRows } from '../../parts/price-rows.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
-import { inWords } from '../../parts/names.ts';
+import { inWords, paymentName } from '../../parts/names.ts';
 import { Page, Panel } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
 import { CheckOut } from './cart-checkout.tsx';
-import { comparedTo } from './history-rules.ts';
+import { comparedTo, operationWords } from './history-rules.ts';
 import { AddItem, Adjustments, Copies, UseCoupon } from './cart-acts.tsx';
 
 type Line = NonNullable<CartDetail['items']>[number];
@@ -113,7 +116,7 @@ const HistoryPanel = ({ id, names, again }: HistoryProps) => {
           <ol class="timeline">
             {history.items.map(({ version, operation, created_on, lines, members }, place) => (
               <li key={version}>
-                {inWords(operation ?? '')} <time dateTime={created_on}>{moment(created_on)}</time>
+                {operationWords(operation ?? '')} <time dateTime={created_on}>{moment(created_on)}</time>
                 <small>
                   {[...lines.map((line) => lineChange(names, line)), ...(members ?? []).map(inWords)].join(' · ')}
                 </small>
@@ -121,8 +124,8 @@ const HistoryPanel = ({ id, names, again }: HistoryProps) => {
                 {place > 0 && may('company/carts/write') && (
                   <Act
                     quiet
-                    ask={`Bring back what the cart held at version ${version}?`}
-                    fields={<p class="soft">What it holds now stays in its history and can be brought back as well.</p>}
+                    ask={`Bring back what the cart held on ${moment(created_on)}?`}
+                    about="What it holds now stays in its history and can be brought back as well."
                     run={() => restore(version ?? 0)}
                   >
                     Restore
@@ -139,18 +142,45 @@ const HistoryPanel = ({ id, names, again }: HistoryProps) => {
 
 const Price = ({ cart }: { readonly cart: CartDetail }) => (
   <Panel title="Price">
-    <table class="sums">
-      <tbody>
-        {(cart.breakup_values?.display ?? []).map(({ key, display, value = 0, currency_code }) => (
-          <tr key={key} class={key === 'total' ? 'total' : undefined}>
-            <th scope="row">{display}</th>
-            <td class="figure">{amount(value, currency_code)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PriceRows
+      rows={(cart.breakup_values?.display ?? []).map(({ key, display, value = 0, currency_code: currency }) => ({
+        key,
+        display,
+        value,
+        currency,
+      }))}
+    />
   </Panel>
 );
+
+/** What is to be said of it beside its goods and its price; most have nothing. */
+const Remarks = ({ cart, link }: { readonly cart: CartDetail; readonly link: string }) => {
+  const facts: readonly Fact[] = [
+    ['What the shopper reads', cart.message],
+    ['Coupon', cart.coupon?.coupon_code],
+    ['Payment', paymentName(cart.payment_selection_lock?.payment_identifier)],
+    ['Cannot be ordered', cart.is_valid ? '' : cart.checkout_block_message || 'Something in it cannot be had now.'],
+    ['Shared as', link && <a href={link}>{link}</a>],
+  ];
+  return facts.some(([, value]) => value) ? (
+    <Panel title="Beside it">
+      <Facts of={facts} />
+    </Panel>
+  ) : null;
+};
+
+/** The answer to its own shopper does not say whose it is; the list of all carts does. */
+const Whose = ({ id }: { readonly id: string }) => {
+  const { answer } = useRead<Static<typeof CartsListed>>(`${cartPath}/cart-list`, { q: id, page_size: 1 });
+  const listed = answer?.data.find(({ cart_id }) => cart_id === id);
+  if (listed === undefined) return null;
+  return (
+    <>
+      {listed.user_id ? <CustomerLink id={listed.user_id} /> : 'Somebody without an account'}, changed{' '}
+      {moment(listed.last_modified)}
+    </>
+  );
+};
 
 type ShownProps = { readonly id: string; readonly cart: CartDetail; readonly again: () => void };
 
@@ -201,6 +231,7 @@ const Shown = ({ id, cart, again }: ShownProps) => {
     <Page
       title={`Cart ${id}`}
       back={{ to: at('/carts'), name: 'Carts' }}
+      about={<Whose key={cart.last_modified} id={id} />}
       acts={mayWrite && <Acts id={id} cart={cart} again={again} tell={setLink} />}
     >
       <div class="columns">
@@ -219,17 +250,7 @@ const Shown = ({ id, cart, again }: ShownProps) => {
         <div>
           <Price cart={cart} />
           {may('company/price_rules/read') && <Adjustments id={id} again={again} />}
-          <Panel title="Facts">
-            <Facts
-              of={[
-                ['Says', cart.message],
-                ['Coupon', cart.coupon?.coupon_code],
-                ['Payment', cart.payment_selection_lock?.payment_identifier],
-                ['Can be bought', cart.is_valid ? 'Yes' : cart.checkout_block_message || 'No'],
-                ['Shared as', link && <a href={link}>{link}</a>],
-              ]}
-            />
-          </Panel>
+          <Remarks cart={cart} link={link} />
         </div>
       </div>
     </Page>

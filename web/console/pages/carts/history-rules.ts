@@ -1,4 +1,20 @@
-/** What a cart held at an earlier version, worked out backwards from what it holds now. Pure. */
+/** What was done to a cart, in words; and what it held at an earlier version, worked out backwards from what it holds now. Pure. */
+import { inWords } from '../../parts/names.ts';
+
+const operations: ReadonlyMap<string, string> = new Map([
+  ['add', 'Put in'],
+  ['update_item', 'Changed'],
+  ['remove_item', 'Taken out'],
+  ['merge', 'Brought together with another cart'],
+  ['merge_undo', 'Parted from the other cart again'],
+  ['coupon', 'Coupon'],
+  ['archive', 'Emptied'],
+  ['restore', 'Restored'],
+  ['shipping', 'Shipping method chosen'],
+  ['meta', 'Note to the shop'],
+]);
+export const operationWords = (operation: string): string => operations.get(operation) ?? inWords(operation);
+
 type LineChange = { readonly key?: string; readonly before?: number | null; readonly after?: number | null };
 type Entry = { readonly version?: number; readonly lines: readonly LineChange[] };
 

@@ -26,16 +26,14 @@ const orderColumns: readonly Column<StaffOrder>[] = [
   { name: 'State', show: ({ status }) => <State of={status ?? ''} /> },
   { name: 'Total', show: ({ order_value = 0, currency }) => amount(order_value, currency?.code), isFigure: true },
 ];
+const worth = (kind: string, value: number): string =>
+  kind === 'points' ? `${count(value)} points` : amount(value);
 const entryColumns: readonly Column<AuthoredEntry>[] = [
   { name: 'When', show: ({ created_at }) => moment(created_at) },
   { name: 'What', show: ({ kind, direction }) => inWords(`${kind} ${direction}`) },
-  { name: 'Why', show: ({ reason }) => reason },
-  { name: 'Amount', show: ({ kind, amount: by }) => (kind === 'points' ? count(by) : amount(by)), isFigure: true },
-  {
-    name: 'After it',
-    show: ({ kind, balance }) => (kind === 'points' ? count(balance) : amount(balance)),
-    isFigure: true,
-  },
+  { name: 'Why', show: ({ kind, reason }) => (reason === inWords(kind) ? '' : reason) },
+  { name: 'Amount', show: ({ kind, amount: by }) => worth(kind, by), isFigure: true },
+  { name: 'After it', show: ({ kind, balance }) => worth(kind, balance), isFigure: true },
 ];
 
 const kinds: Choices = [
@@ -47,8 +45,9 @@ const Adjust = ({ id, again }: { readonly id: string; readonly again: () => void
   <AskAct
     quiet
     ask="Add to a balance, or take from it"
+    go="Change it"
     fields={{
-      kind: { name: 'Which', value: 'points', choices: kinds },
+      kind: { name: 'Balance', value: 'points', choices: kinds },
       by: { name: 'How much; less than 0 takes away', type: 'number', step: 'any', required: true },
       reason: { name: 'Why; the customer sees it', required: true },
     }}
@@ -104,7 +103,18 @@ const Forget = ({ customer }: { readonly customer: CustomerView }) => {
   return (
     <Act
       quiet
-      ask={`Forget ${nameOf(customer)}? What is personal is erased everywhere. There is no way back.`}
+      isGrave
+      ask={`Forget ${nameOf(customer)}?`}
+      about={
+        <ul class="told-list">
+          <li>Profile, addresses, carts, wishlists and everything that was noted of visits are erased.</li>
+          <li>Orders and balances stay in the books, under a name that leads to nobody.</li>
+          <li>Orders on their way keep their address until they arrive, for 30 days at most.</li>
+          <li>There is no way back. Close the account where the customer signs in first.</li>
+        </ul>
+      }
+      leave="Keep the customer"
+      go="Forget for good"
       run={async () => {
         await change(
           'DELETE',
@@ -114,7 +124,7 @@ const Forget = ({ customer }: { readonly customer: CustomerView }) => {
         route(at('/customers'));
       }}
     >
-      Forget
+      Forget this customer
     </Act>
   );
 };
@@ -148,12 +158,12 @@ const Shown = ({ customer }: { readonly customer: CustomerView }) => {
           <Panel title="Profile">
             <Facts
               of={[
-                ['Id', <code>{customer.user_id}</code>],
                 ['E-mail', customer.emails.map(({ email }) => email).join(', ')],
                 ['Phone', customer.phone_numbers.map(({ phone }) => phone).join(', ')],
                 ['Groups', customer.groups.map(inWords).join(', ')],
                 ['Customer since', dayOf(customer.registered_at ?? customer.created_at)],
                 ['Account', customer.active ? 'Active' : 'Not active'],
+                ['Id at the sign-in', <code>{customer.user_id}</code>],
               ]}
             />
           </Panel>

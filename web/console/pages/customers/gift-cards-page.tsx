@@ -12,19 +12,21 @@ import { RoomPage } from '../../parts/room-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { dayOf, fromField } from '../../parts/times.ts';
 import { balancePath } from '../../paths.ts';
-import { may } from '../../session.ts';
+import { may, shop } from '../../session.ts';
 
 const path = `${balancePath}/gift-cards`;
 type Tell = (code: string) => void;
 
 const Make = ({ tell }: { readonly tell: Tell }) => (
   <AskAct
-    ask="Make a gift card?"
+    ask="New gift card"
+    about="Its code is shown once. Whoever has the code can redeem it."
     fields={{
-      value: { name: 'Worth', type: 'number', value: '1000', required: true },
+      value: { name: `Worth, in ${shop.value.currency}`, type: 'number', value: '1000', required: true },
       until: { name: 'Valid until', type: 'datetime-local', hint: 'For ever, when empty' },
       note: { name: 'Note', hint: 'For the shop’s own people' },
     }}
+    go="Make the card"
     run={async ({ value, until, note }) => {
       const body = { value: Number(value), expires_at: fromField(until) ?? null, note };
       tell((await change<GiftCardView>('POST', path, 'The gift card is made', { body })).code ?? '');
@@ -40,10 +42,10 @@ const columns = (tell: Tell): readonly Column<GiftCardView>[] => [
   { name: 'State', show: ({ state }) => <State of={state} /> },
   {
     name: 'Whose',
-    show: ({ user_id }) => user_id && <CustomerLink id={user_id} />,
+    show: ({ user_id }) => (user_id ? <CustomerLink id={user_id} /> : 'Nobody’s yet'),
   },
   { name: 'Made', show: ({ created_at }) => dayOf(created_at) },
-  { name: 'Until', show: ({ expires_at }) => dayOf(expires_at) },
+  { name: 'Until', show: ({ expires_at }) => dayOf(expires_at) || 'No end' },
   { name: 'Note', show: ({ note }) => note },
   {
     name: 'Do',
@@ -52,13 +54,17 @@ const columns = (tell: Tell): readonly Column<GiftCardView>[] => [
       may('company/balances/write') && (
         <Act
           quiet
-          ask={`Cancel the card that ends in ${hint}? It can never be redeemed.`}
+          isGrave
+          ask={`Void the card that ends in ${hint}?`}
+          about="Nobody can redeem it from then on. There is no way back."
+          leave="Keep the card"
+          go="Void the card"
           run={async () => {
-            await change('DELETE', `${path}/${id}`, 'The gift card is cancelled');
+            await change('DELETE', `${path}/${id}`, 'The gift card is void');
             tell('');
           }}
         >
-          Cancel
+          Void
         </Act>
       ),
   },

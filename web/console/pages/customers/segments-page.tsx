@@ -7,6 +7,7 @@ import type { CustomerView } from '../../../../src/contract/customers/customer-c
 import { change } from '../../call.ts';
 import { useSchemas } from '../../forms/form-schemas.ts';
 import { SchemaForm } from '../../forms/schema-form.tsx';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Column, Listing, Rows } from '../../parts/listing.tsx';
 import { Page, Panel } from '../../parts/page.tsx';
@@ -80,6 +81,8 @@ export const SegmentsPage = () => {
   );
 };
 
+const lowered = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+
 export const SegmentPage = () => {
   const { slug = '' } = useRoute().params;
   const asked = useRead<Segments>(segmentsPath);
@@ -90,7 +93,12 @@ export const SegmentPage = () => {
         <Page
           title={named(items)?.name ?? slug}
           back={{ to: at('/customers/segments'), name: 'Segments' }}
-          about={conditionWords(named(items)?.conditions ?? {})}
+          about={`Customers by this condition: ${lowered(conditionWords(named(items)?.conditions ?? {}))}.`}
+          acts={
+            <AllowedLink permission="company/price_rules/write" to="/offers/new" quiet>
+              Make an offer
+            </AllowedLink>
+          }
         >
           <Listing<CustomerView>
             label="Who is in it"

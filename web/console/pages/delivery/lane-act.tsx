@@ -32,7 +32,9 @@ export const LaneAct = ({ store, lane, again }: LaneActProps) => {
   return (
     <Act
       quiet
-      ask={lane === undefined ? 'Deliver to another place' : `How long it takes to ${lane.area}`}
+      ask={lane === undefined ? 'Add a lane' : `How long it takes to ${lane.area}`}
+      about={`${lane === undefined ? 'A lane is a place this store delivers to. ' : ''}Write times as 2-4 days or 90 minutes; what stays empty is not offered.`}
+      go={lane === undefined ? 'Add it' : 'Save'}
       fields={
         <>
           {lane === undefined && (
@@ -49,8 +51,7 @@ export const LaneAct = ({ store, lane, again }: LaneActProps) => {
               key={name}
               name={names[name]}
               value={texts.get(name) ?? ''}
-              placeholder="not offered"
-              hint="Such as 2-4 days, or 90 minutes"
+              placeholder="Not offered"
               onChange={(text) => setTexts(new Map(texts).set(name, text))}
             />
           ))}

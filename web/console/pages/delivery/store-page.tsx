@@ -35,18 +35,21 @@ const laneColumns = (again: () => void): readonly Column<LaneRow>[] => [
           <Act
             quiet
             run={async () => {
-              const said = `Lane to ${area} ${serviceable ? 'closed' : 'opened'}`;
+              const said = `Lane to ${area} ${serviceable ? 'paused' : 'used again'}`;
               await change('PATCH', path, said, { body: { serviceable: !serviceable } });
               again();
             }}
           >
-            {serviceable ? 'Close' : 'Open'}
+            {serviceable ? 'Pause' : 'Deliver again'}
           </Act>
         </div>
       );
     },
   },
 ];
+
+const addressOf = ({ address, city, area_code: code }: StoreRow): string =>
+  [address, [city, code].filter(Boolean).join(' ')].filter(Boolean).join('\n');
 
 const Shown = ({ store, again }: Props) => {
   return (
@@ -55,9 +58,16 @@ const Shown = ({ store, again }: Props) => {
       back={{ to: at('/delivery'), name: 'Delivery' }}
       acts={<RemoveRecord kind={stores} row={store} />}
     >
-      <div class="columns">
+      <div class="columns facts-first">
         <div>
-          <Panel title="Lanes" acts={may('company/locations/write') && <LaneAct store={store.uid} again={again} />}>
+          <Panel title="What it is">
+            <RecordForm kind={stores} kept={store} again={again} />
+          </Panel>
+          <Panel
+            id="lanes"
+            title="Lanes"
+            acts={may('company/locations/write') && <LaneAct store={store.uid} again={again} />}
+          >
             <Listing<LaneRow>
               label="Lanes"
               path={`${catalogPath}/lanes`}
@@ -66,22 +76,16 @@ const Shown = ({ store, again }: Props) => {
               empty="It delivers nowhere. Add a lane, or import a file of them."
             />
           </Panel>
-          <Panel title="What it is">
-            <RecordForm kind={stores} kept={store} again={again} />
-          </Panel>
         </div>
-        <Panel title="Facts">
+        <Panel title="At a glance">
           <Facts
             of={[
               ['Number', store.uid],
-              ['Code', store.store_code],
-              ['Address', store.address],
-              ['City', store.city],
-              ['Postal code', store.area_code],
-              ['Time zone', store.time_zone],
-              ['Cut-off', store.cut_off],
-              ['Pick-up', store.pickup ? 'Yes' : 'No'],
+              ['Address', <span class="lines">{addressOf(store)}</span>],
+              ['Orders count for the next day from', store.cut_off],
+              ['Pick-up', store.pickup ? 'Orders can be picked up here' : 'No pick-up here'],
               ['Work on an order', `${store.processing_minutes ?? 0} minutes`],
+              ['Delivers to', <a href="#lanes">Its lanes</a>],
             ]}
           />
         </Panel>

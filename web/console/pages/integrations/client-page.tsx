@@ -33,7 +33,10 @@ const secretColumns = (path: string, again: () => void): readonly Column<ClientS
       may('organization/clients/write') && (
         <Act
           quiet
-          ask="Remove this secret? Programs that use it can no longer sign in."
+          isGrave
+          ask="Remove this secret?"
+          about="Programs that use it can no longer sign in."
+          leave="Keep it"
           run={async () => {
             await change('DELETE', `${path}/${id}`, 'Secret removed');
             again();
@@ -76,7 +79,9 @@ const Secrets = ({ path }: { readonly path: string }) => {
       acts={
         may('organization/clients/write') && (
           <AskAct
-            ask="Make another secret?"
+            quiet
+            ask="Make another secret"
+            go="Make it"
             fields={{ hours: { name: 'Those there are', value: '24', choices: overlaps } }}
             run={({ hours }) => add(hours)}
           >
@@ -110,7 +115,9 @@ export const ClientPage = () => {
               <>
                 <Act
                   quiet
-                  ask={client.is_active ? 'Deactivate it? Its tokens end at once.' : 'Activate it again?'}
+                  isGrave={client.is_active ?? false}
+                  ask={client.is_active ? 'Deactivate this client?' : 'Activate this client again?'}
+                  about={client.is_active && 'Its tokens end at once. It can be activated again.'}
                   run={async () => {
                     await change('PATCH', path, 'Client changed', { body: { is_active: !client.is_active } });
                     asked.again();
@@ -120,13 +127,16 @@ export const ClientPage = () => {
                 </Act>
                 <Act
                   quiet
-                  ask="Delete this client? There is no way back."
+                  isGrave
+                  ask="Remove this client?"
+                  about="Programs that use it can do nothing here any more. There is no way back."
+                  leave="Keep it"
                   run={async () => {
-                    await change('DELETE', path, 'Client deleted');
+                    await change('DELETE', path, 'Client removed');
                     route(at('/integrations'));
                   }}
                 >
-                  Delete
+                  Remove
                 </Act>
               </>
             )

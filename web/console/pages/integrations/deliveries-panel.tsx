@@ -63,7 +63,7 @@ export const DeliveriesPanel = ({ path }: { readonly path: string }) => {
         </div>
       }
     >
-      <Filters of={[{ key: 'state', name: 'Which', choices: states }]} />
+      <Filters of={[{ key: 'state', name: 'Show', choices: states }]} />
       <Listing<Delivery>
         key={round}
         label="Deliveries"

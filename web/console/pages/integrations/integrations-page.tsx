@@ -32,6 +32,8 @@ type Made = { readonly client_id?: string; readonly secret?: string | readonly s
 const NewClient = ({ tell }: { readonly tell: (secret: string) => void }) => (
   <AskAct
     ask="Make an OAuth client"
+    about="A program signs in with its id and its secret, which is shown once."
+    go="Make it"
     fields={{
       name: { name: 'Name', required: true },
       permissions: {
@@ -59,11 +61,13 @@ const NewWebhook = () => {
   const { route } = useLocation();
   return (
     <AskAct
-      ask="Tell another program what happens"
+      ask="Add a webhook"
+      about="Another program is told what happens in the shop. What it is told of is chosen on the next page."
       fields={{
-        name: { name: 'Name', required: true },
-        address: { name: 'Address it is told at', type: 'url', required: true },
+        name: { name: 'Name', hint: 'Such as Stock book', required: true },
+        address: { name: 'Address (URL)', type: 'url', hint: 'It begins with https://', required: true },
       }}
+      go="Add it"
       run={async ({ name, address }) => {
         const { company_id, id: application } = shop.value;
         const body = {

@@ -45,7 +45,7 @@ export const ReplayAct = ({ path, tell }: ReplayProps) => {
   return (
     <Act
       quiet
-      ask="Send events again?"
+      ask="Send events again"
       fields={
         <>
           <Select name="Which events" value={which} choices={choices} onChange={setWhich} />

@@ -106,7 +106,8 @@ const Acts = ({ webhook, path, again, say, tell }: WebhookProps & { readonly tel
       />
       <Act
         quiet
-        ask="Make a new secret? The one before it goes on signing for 24 hours."
+        ask="Make a new secret?"
+        about="The one before it goes on signing for 24 hours."
         run={async () => {
           const { secret } = await change<Static<typeof RotatedSecret>>('POST', `${path}/secret`, 'Secret changed', {
             body: {},

@@ -54,6 +54,7 @@ const Writing = ({ kind, fresh }: { readonly kind: OfferKind; readonly fresh: Js
       kind={kind}
       first={first}
       isRunning={false}
+      isNew
       saveName="Save as a draft"
       save={async (body) => {
         const { _id: id } = await change<{ readonly _id: string }>(

@@ -8,15 +8,18 @@ import { cartPath } from '../../paths.ts';
 type Offer = Promotion | Coupon;
 const needs = 'company/price_rules/write';
 
+/** `ask` has three dots where it says how many of what. */
+type Changing = Pick<BulkAct<Offer>, 'name' | 'about'> & { readonly ask: string; readonly done: string };
+
 const changing = (
   kind: 'promotion' | 'coupon',
-  name: string,
-  done: string,
+  { name, about, ask, done }: Changing,
   bodyOf: (offer: Offer) => unknown,
 ): BulkAct<Offer> => ({
   name,
+  about,
   needs,
-  ask: (n) => `${name}: ${n === 1 ? `one ${kind}` : `${n} ${kind}s`}?`,
+  ask: (n) => ask.replace('…', n === 1 ? `one ${kind}` : `${n} ${kind}s`),
   run: (offer) => {
     const { _id: id, code } = offer;
     return change('PATCH', `${cartPath}/${kind}/${id}`, `${code || id} ${done}`, { body: bodyOf(offer) });
@@ -34,8 +37,25 @@ const inState =
 export const offerBulk = (kind: 'promotion' | 'coupon'): Bulk<Offer> => ({
   idOf: ({ _id, code }) => code || _id,
   acts: [
-    changing(kind, 'Publish', 'is published', inState('published')),
-    changing(kind, 'Take back to draft', 'is a draft', inState('draft')),
-    changing(kind, 'Archive', 'is archived', () => ({ archive: true })),
+    changing(
+      kind,
+      { name: 'Publish', ask: 'Publish …?', about: 'They count from their begin on.', done: 'is published' },
+      inState('published'),
+    ),
+    changing(
+      kind,
+      { name: 'Take back to draft', ask: 'Take … back to draft?', about: 'They end at once.', done: 'is a draft' },
+      inState('draft'),
+    ),
+    changing(
+      kind,
+      {
+        name: 'Archive',
+        ask: 'Archive …?',
+        about: 'They end at once, and can be brought back.',
+        done: 'is archived',
+      },
+      () => ({ archive: true }),
+    ),
   ],
 });

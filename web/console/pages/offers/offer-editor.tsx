@@ -17,6 +17,8 @@ type EditorProps = {
   readonly kind: OfferKind;
   readonly first: Json;
   readonly isRunning: boolean;
+  /** There is nothing yet that could be changed: it can be saved as it stands. */
+  readonly isNew?: boolean;
   readonly save: (body: Json) => Promise<unknown>;
   readonly saveName: string;
 };
@@ -40,13 +42,14 @@ const Words = ({ kind, ...editing }: Editing & { readonly kind: OfferKind }) => 
   );
 };
 
-export const OfferEditor = ({ kind, first, isRunning, save, saveName }: EditorProps) => {
+export const OfferEditor = ({ kind, first, isRunning, isNew = false, save, saveName }: EditorProps) => {
   const [body, setBody] = useState(first);
   const [isFine, setFine] = useState(true);
   const isLocked = !may('company/price_rules/write');
   const parts = sentenceOf(kind, slugOf(kind, body))?.parts ?? [];
   const set = (next: Json): void => setBody(withSameGoods(next, parts));
   const editing: Editing = { body, set, isLocked };
+  const isChanged = isNew || JSON.stringify(body) !== JSON.stringify(first);
   return (
     <div class="columns">
       <div>
@@ -67,9 +70,10 @@ export const OfferEditor = ({ kind, first, isRunning, save, saveName }: EditorPr
         <TryOffer kind={kind} body={body} isRunning={isRunning} judged={setFine} />
         {!isLocked && (
           <Panel>
-            <Act disabled={!isFine} run={() => save(body)}>
+            <Act disabled={!isFine || !isChanged} run={() => save(body)}>
               {saveName}
             </Act>
+            {!isChanged && <p class="soft">Nothing is changed yet.</p>}
           </Panel>
         )}
       </div>

@@ -7,7 +7,6 @@ import { change } from '../../call.ts';
 import { useActorNames } from '../../parts/actors.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { inWords } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
@@ -79,7 +78,8 @@ const Steps = ({ path, offer, again }: OfferProps) => {
       ) : (
         <Act
           quiet
-          ask={`Archive ${nameOf(offer)}? It ends at once, and can be brought back.`}
+          ask={`Archive ${nameOf(offer)}?`}
+          about="It ends at once, and can be brought back."
           run={async () => {
             await change('PATCH', path, `${nameOf(offer)} is archived`, { body: { archive: true } });
             again();
@@ -90,7 +90,10 @@ const Steps = ({ path, offer, again }: OfferProps) => {
       )}
       <Act
         quiet
-        ask={`Remove ${nameOf(offer)} for good? Nothing brings it back; archiving only ends it.`}
+        isGrave
+        ask={`Remove ${nameOf(offer)} for good?`}
+        about="Nothing brings it back. Archiving ends it, too, and keeps it to look at."
+        leave="Keep it"
         run={async () => {
           await change('DELETE', path, `${nameOf(offer)} is removed`);
           route(at('/offers'));
@@ -102,12 +105,9 @@ const Steps = ({ path, offer, again }: OfferProps) => {
   );
 };
 
-const bearerOf = ({ ownership }: Offer): string => ownership?.payable_by || inWords(ownership?.payable_category ?? '');
-
 /** What it brought, its codes, and who made it when. */
 const Below = ({ kind, offer }: Pick<OfferProps, 'kind' | 'offer'>) => {
   const { _id: id } = offer;
-  const schedule = scheduleOf(offer);
   const nameOf = useActorNames();
   return (
     <div class="columns even">
@@ -117,10 +117,6 @@ const Below = ({ kind, offer }: Pick<OfferProps, 'kind' | 'offer'>) => {
         <Facts
           of={[
             ['Code', offer.code && <code>{offer.code}</code>],
-            ['Begins', moment(schedule?.start)],
-            ['Ends', moment(schedule?.end)],
-            ['Repeats', schedule?.cron && <code>{schedule.cron}</code>],
-            ['Borne by', bearerOf(offer)],
             ['Made by', nameOf(offer.author.created_by ?? '')],
             ['Changed', moment(offer.date_meta.modified_on)],
           ]}

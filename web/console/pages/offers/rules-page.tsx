@@ -218,7 +218,10 @@ export const RulePage = () => {
             may(writes) && (
               <Act
                 quiet
-                ask={`Remove the rule ${code}? Offers that name it take nothing off from then on.`}
+                isGrave
+                ask={`Remove the rule ${code}?`}
+                about="Offers that name it take nothing off from then on."
+                leave="Keep it"
                 run={remove}
               >
                 Remove

@@ -5,19 +5,35 @@ import type { StaffOrder } from '../../../../src/contract/orders/staff-order-con
 import { change, read } from '../../call.ts';
 import type { Bulk, BulkAct } from '../../parts/bulk.tsx';
 import { ordersPath } from '../../paths.ts';
+import { saidOf, shippingFields } from './shipping.ts';
 
 const needs = 'company/orders/write';
 const idOf = ({ order_id = '' }: StaffOrder): string => order_id;
 const many = (n: number): string => (n === 1 ? 'one order' : `${n} orders`);
 
-const moving = (name: string, step: string, done: string): BulkAct<StaffOrder> => ({
-  name,
+const turn = (order: StaffOrder, step: string, done: string, body: unknown): Promise<unknown> =>
+  change('POST', `${ordersPath}/orders/${idOf(order)}/${step}`, `${done}: ${idOf(order)}`, { body });
+
+/** Many parcels have many numbers: those are told on the page of each order. */
+const shipping: BulkAct<StaffOrder> = {
+  name: 'Ship',
   needs,
-  ask: (n) => `${name} ${many(n)}?`,
+  ask: (n) => `Ship ${many(n)}?`,
+  about: 'All that is left of each leaves now, and its customer is told.',
+  fields: { carrier: shippingFields.carrier },
+  run: (order, values) => turn(order, 'parcels', 'Shipped', saidOf(values)),
+};
+
+const cancelling: BulkAct<StaffOrder> = {
+  name: 'Cancel',
+  needs,
+  ask: (n) => `Cancel ${many(n)}?`,
+  about: 'The goods go back into stock, and what was paid is given back. There is no way back.',
+  leave: 'Keep them',
+  isGrave: true,
   fields: { reason: { name: 'Reason, kept with each order', required: true } },
-  run: (order, { reason }) =>
-    change('POST', `${ordersPath}/orders/${idOf(order)}/${step}`, `${done}: ${idOf(order)}`, { body: { reason } }),
-});
+  run: (order, { reason }) => turn(order, 'cancel', 'Cancelled', { reason }),
+};
 
 /** Beside the tags it has. */
 const tagging: BulkAct<StaffOrder> = {
@@ -35,5 +51,5 @@ const tagging: BulkAct<StaffOrder> = {
 
 export const orderBulk: Bulk<StaffOrder> = {
   idOf,
-  acts: [moving('Ship', 'ship', 'Shipped'), tagging, moving('Cancel', 'cancel', 'Cancelled')],
+  acts: [shipping, tagging, cancelling],
 };

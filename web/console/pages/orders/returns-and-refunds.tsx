@@ -15,30 +15,45 @@ type Return = NonNullable<StaffOrder['returns']>[number];
 type Refund = NonNullable<StaffOrder['refunds']>[number];
 type Props = { readonly order: StaffOrder; readonly again: () => void };
 
-const steps = new Map<string, readonly (readonly [path: string, name: string])[]>([
-  [
-    'requested',
-    [
-      ['approve', 'Approve'],
-      ['refuse', 'Refuse'],
-    ],
-  ],
-  ['approved', [['receive', 'Received']]],
-  [
-    'due',
-    [
-      ['sent', 'Sent'],
-      ['done', 'Done'],
-    ],
-  ],
-  [
-    'sent',
-    [
-      ['done', 'Done'],
-      ['failed', 'Failed'],
-    ],
-  ],
-  ['failed', [['sent', 'Sent again']]],
+type Step = { readonly path: string; readonly name: string; readonly ask: string; readonly about: string };
+const approve: Step = {
+  path: 'approve',
+  name: 'Approve',
+  ask: 'Let the goods come back?',
+  about: 'The customer sees it with the order. Their money goes back when they have come.',
+};
+const refuse: Step = {
+  path: 'refuse',
+  name: 'Refuse',
+  ask: 'Refuse the return?',
+  about: 'The customer sees it with the order, and the reason.',
+};
+const receive: Step = {
+  path: 'receive',
+  name: 'Received',
+  ask: 'Have the goods come back?',
+  about: 'They go back into stock, and their money is due to the customer.',
+};
+const sent: Step = {
+  path: 'sent',
+  name: 'Sent',
+  ask: 'Was the money sent?',
+  about: 'Your bank or payment service has it; it has not arrived yet.',
+};
+const done: Step = {
+  path: 'done',
+  name: 'Done',
+  ask: 'Has the money arrived?',
+  about: 'Nothing more is to be done then.',
+};
+const failed: Step = { path: 'failed', name: 'Failed', ask: 'Did it fail?', about: 'It can be sent again.' };
+
+const steps = new Map<string, readonly Step[]>([
+  ['requested', [approve, refuse]],
+  ['approved', [receive]],
+  ['due', [sent, done]],
+  ['sent', [done, failed]],
+  ['failed', [{ ...sent, name: 'Sent again', ask: 'Was the money sent again?' }]],
 ]);
 
 type StepsProps = { readonly status: string; readonly path: string; readonly again: () => void };
@@ -48,11 +63,13 @@ const Steps = ({ status, path, again }: StepsProps) => {
   if (!may('company/orders/write')) return null;
   return (
     <div class="acts">
-      {(steps.get(status) ?? []).map(([step, name]) => (
+      {(steps.get(status) ?? []).map(({ path: step, name, ask, about }) => (
         <Act
           key={step}
           quiet
-          ask={`${name}?`}
+          isGrave={step === 'refuse'}
+          ask={ask}
+          about={about}
           fields={<Text name="Reason, kept with the order" value={reason} onChange={setReason} required />}
           run={async () => {
             await change('POST', `${path}/${step}`, name, { body: { reason } });

@@ -15,8 +15,10 @@ type Writing = { readonly id: string; readonly again: () => void };
 const Note = ({ id, again }: Writing) => (
   <AskAct
     quiet
-    ask="A note that only the shop’s people see"
-    fields={{ text: { name: 'Note', required: true } }}
+    ask="Add a note"
+    about="Only the shop’s people see it."
+    fields={{ text: { name: 'Note', isLong: true, required: true } }}
+    go="Keep it"
     run={async (body) => {
       await change('POST', `${ordersPath}/orders/${id}/notes`, 'Note kept', { body });
       again();
@@ -29,7 +31,9 @@ const Note = ({ id, again }: Writing) => (
 const Tags = ({ id, tags, again }: Writing & { readonly tags: readonly string[] }) => (
   <AskAct
     quiet
-    ask="Words by which the shop finds this order"
+    ask="Tags of this order"
+    about="Words by which the shop finds it."
+    go="Save"
     fields={{ text: { name: 'Tags, with commas between', value: tags.join(', ') } }}
     run={async ({ text }) => {
       const words = text.split(',').map((tag) => tag.trim());

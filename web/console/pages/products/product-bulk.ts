@@ -8,10 +8,12 @@ import { shop } from '../../session.ts';
 import { changedPrice } from './price-rules.ts';
 
 const needs = 'company/products/write';
+const many = (n: number): string => (n === 1 ? 'one product' : `${n} products`);
 const selling = (name: string, isActive: boolean, done: string): BulkAct<ProductRow> => ({
   name,
   needs,
-  ask: (n) => `${name}: ${n === 1 ? 'one product' : `${n} products`}?`,
+  ask: (n) => (isActive ? `Sell ${many(n)}?` : `Take ${many(n)} off sale?`),
+  about: isActive ? 'Shoppers find them at once.' : 'Shoppers no longer find them. They can be sold again.',
   run: ({ uid, name: title }) =>
     change('PATCH', `${catalogPath}/products/${uid}`, `${title} ${done}`, { body: { is_active: isActive } }),
 });

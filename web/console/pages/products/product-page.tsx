@@ -26,6 +26,15 @@ type Props = { readonly product: WholeProduct; readonly again: () => void };
 
 const pathOf = ({ uid }: Pick<WholeProduct, 'uid'>): string => `${catalogPath}/products/${uid}`;
 
+const MOST_ON_A_PAGE = 100;
+
+/** As the product has them, XS before S; those it does not name come last. */
+const bySize = (rows: readonly StockView[], { sizes }: WholeProduct): readonly StockView[] => {
+  const places = new Map(sizes.map(({ value }, place) => [value, place]));
+  const placeOf = ({ size }: StockView): number => places.get(size) ?? sizes.length;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+};
+
 const Articles = ({ product }: Pick<Props, 'product'>) => {
   const [kept, setKept] = useState<ReadonlyMap<string, StockView>>(new Map());
   const stores = useStoreNames();
@@ -41,10 +50,10 @@ const Articles = ({ product }: Pick<Props, 'product'>) => {
       <Listing<StockView>
         label="Articles"
         path={`${catalogPath}/inventory`}
-        query={{ item_id: product.uid }}
-        rowsOf={({ items }) => items.map((row) => kept.get(row.uid) ?? row)}
+        query={{ item_id: product.uid, page_size: MOST_ON_A_PAGE }}
+        rowsOf={({ items }) => bySize(items, product).map((row) => kept.get(row.uid) ?? row)}
         columns={stockColumns((row) => setKept(new Map(kept).set(row.uid, row)), stores)}
-        empty="No store has it. Import articles, or send them by program."
+        empty="No store has it yet. Add an article, or import a file of them."
       />
     </Panel>
   );
@@ -66,6 +75,12 @@ const Shown = ({ product, again }: Props) => {
           {may('company/products/write') && (
             <Act
               quiet
+              isGrave={isSold}
+              {...(isSold && {
+                ask: `Take ${product.name} off sale?`,
+                about: 'Shoppers no longer find it, and carts that hold it cannot be ordered with it. It can be sold again.',
+                leave: 'Keep selling it',
+              })}
               run={async () => {
                 const said = isSold ? `${product.name} is no longer sold` : `${product.name} is sold again`;
                 await change('PATCH', pathOf(product), said, { body: { is_active: !isSold } });
@@ -78,7 +93,7 @@ const Shown = ({ product, again }: Props) => {
         </>
       }
     >
-      <div class="columns">
+      <div class="columns facts-first">
         <div>
           {may('company/inventory/read') && <Articles product={product} />}
           <Panel title="What it is">
@@ -97,7 +112,7 @@ const Shown = ({ product, again }: Props) => {
                 ['Number', product.uid],
                 ['Brand', product.brand.name],
                 ['Item code', product.item_code],
-                ['Kind', inWords(product.type ?? '')],
+                ['Type', inWords(product.type ?? '')],
                 ['Articles', product.articles_total],
                 [
                   'In stock',
@@ -110,7 +125,6 @@ const Shown = ({ product, again }: Props) => {
                   </ul>,
                 ],
                 ['Changed', moment(product.modified_at)],
-                ['Version', product.version],
               ]}
             />
           </Panel>

@@ -74,7 +74,10 @@ export const RemoveRecord = ({ kind, row }: { readonly kind: RecordKind; readonl
   return (
     <Act
       quiet
+      isGrave
       ask={`Remove the ${kind.one} ${kind.nameOf(row)}?`}
+      about="It is gone at once, for carts as well. To have it again, add it anew."
+      leave="Keep it"
       run={async () => {
         await change('DELETE', addressOf(kind, kind.idOf(row)), `${kind.nameOf(row)} removed`);
         route(at(kind.room === 'Delivery' && kind.columns.length === 0 ? '/delivery' : kind.to));

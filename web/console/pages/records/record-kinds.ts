@@ -23,6 +23,8 @@ export type RecordKind = {
   readonly order?: readonly string[];
   readonly idOf: (row: Json) => string;
   readonly nameOf: (row: Json) => string;
+  /** What its page is called, where its name alone would be a bare code. */
+  readonly titleOf?: (row: Json) => string;
   readonly columns: readonly Column<Json>[];
   readonly filters: readonly (readonly [key: string, name: string])[];
   readonly isRemovable: boolean;
@@ -63,6 +65,7 @@ const places: RecordKind = {
   keys: ['area'],
   idOf: of('area'),
   nameOf: of('area'),
+  titleOf: (row) => ['Place', of('area')(row), of('city')(row)].filter(Boolean).join(' '),
   columns: [
     column('Place', 'area'),
     column('City', 'city'),
@@ -78,6 +81,12 @@ const places: RecordKind = {
   isRemovable: true,
 };
 
+const whereOf = (row: Json): string =>
+  ['country', 'state', 'county']
+    .map((member) => of(member)(row))
+    .filter(Boolean)
+    .join(', ');
+
 const taxRates: RecordKind = {
   to: '/settings/tax-rates',
   room: 'Settings',
@@ -91,18 +100,12 @@ const taxRates: RecordKind = {
   keys: ['id'],
   idOf: of('id'),
   nameOf: of('id'),
+  titleOf: (row) => `${of('name')(row)} ${of('rate')(row)}%, ${whereOf(row)}`,
   columns: [
     column('Row', 'id'),
     column('Tax', 'name'),
     { name: 'Rate', show: ({ rate }) => `${text(rate)} %`, isFigure: true },
-    {
-      name: 'Where',
-      show: (row) =>
-        ['country', 'state', 'county']
-          .map((member) => of(member)(row))
-          .filter(Boolean)
-          .join(', '),
-    },
+    { name: 'Where', show: whereOf },
     { name: 'Postal codes', show: postal },
     wordColumn('Class', 'tax_class', 'Standard'),
     { name: 'From', show: (row) => dayOf(of('valid_from')(row)) },
@@ -261,6 +264,7 @@ export const stores: RecordKind = {
   keys: ['uid'],
   idOf: of('uid'),
   nameOf: of('name'),
+  titleOf: of('name'),
   columns: [],
   filters: [],
 };

@@ -1,17 +1,18 @@
 /** The pages of every kind of record: the list, one of them, a new one. */
 import type { ComponentType } from 'preact';
 import { useLocation, useRoute } from 'preact-iso';
-import { Facts } from '../../../ui/facts.tsx';
 import type { Json } from '../../forms/schema-rules.ts';
 import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { Listing } from '../../parts/listing.tsx';
+import { inWords } from '../../parts/names.ts';
 import { Page, type PageProps, Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
 import { at } from '../../session.ts';
+import { useStoreNames } from '../products/store-names.ts';
 import { NewRecordForm, RecordForm, RemoveRecord } from './record-form.tsx';
 import { articles, listedKinds, products, type RecordKind, stores } from './record-kinds.ts';
 
@@ -74,7 +75,7 @@ type OneProps = {
 
 const One = ({ kind, row, again, head }: OneProps) => (
   <Page
-    title={kind.nameOf(row)}
+    title={kind.titleOf?.(row) ?? kind.nameOf(row)}
     back={backOf(kind)}
     about={kind.about}
     acts={<RemoveRecord kind={kind} row={row} />}
@@ -83,9 +84,9 @@ const One = ({ kind, row, again, head }: OneProps) => (
     <Panel>
       <RecordForm kind={kind} kept={row} again={again} />
     </Panel>
-    <Panel title="Facts">
-      <Facts of={[['Changed', moment(row.modified_at)]]} />
-    </Panel>
+    <p class="soft">
+      {kind.keys.length === 1 && `${inWords(kind.one)} ${kind.idOf(row)} · `}Last changed {moment(row.modified_at)}
+    </p>
   </Page>
 );
 
@@ -94,12 +95,15 @@ const OneArticle = (props: OneProps & { readonly item: number }) => {
   const { row, item } = props;
   const { answer } = useRead<{ readonly name: string }>(`${catalogPath}/products/${item}`);
   const name = answer?.name ?? `Product ${item}`;
+  const store = useStoreNames().get(Number(row['store_id']));
   const about = (
     <>
-      <code>{articles.nameOf(row)}</code> {articles.about}
+      <code>{articles.nameOf(row)}</code> {articles.about}{' '}
+      {store !== undefined && <a href={at(`/delivery/stores/${String(row['store_id'])}`)}>To the store</a>}
     </>
   );
-  const head = { title: `${name}, ${String(row['size'])}`, back: { to: at(`/products/${item}`), name }, about };
+  const title = [name, String(row['size']), store].filter(Boolean).join(', ');
+  const head = { title, back: { to: at(`/products/${item}`), name }, about };
   return <One {...props} head={head} />;
 };
 

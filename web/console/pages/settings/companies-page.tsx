@@ -24,7 +24,7 @@ const companyColumns = (again: () => void): readonly Column<CompanyView>[] => [
       mayWrite() && (
         <AskAct
           quiet
-          ask={`Another name for ${now}?`}
+          ask={`Another name for ${now}`}
           fields={{ name: { name: 'Name', value: now, required: true } }}
           run={async (body) => {
             await change('PATCH', `${peoplePath}/company/${id}`, `${now} is called ${body.name} now`, { body });
@@ -48,7 +48,8 @@ const shopColumns: readonly Column<ApplicationView>[] = [
 const NewCompany = ({ again }: { readonly again: () => void }) => (
   <AskAct
     quiet
-    ask="Add a company?"
+    ask="Add a company"
+    go="Add it"
     fields={{ name: { name: 'Name', required: true } }}
     run={async (body) => {
       await change('POST', `${peoplePath}/company`, `${body.name} added`, { body });
@@ -63,7 +64,8 @@ type Added = { readonly application_token?: string };
 const NewShop = ({ tell }: { readonly tell: (token: string) => void }) => (
   <AskAct
     quiet
-    ask="Add a shop?"
+    ask="Add a shop"
+    go="Add it"
     fields={{
       name: { name: 'Name', required: true },
       currency: { name: 'Currency', value: 'INR', hint: 'Three letters, such as EUR', required: true },

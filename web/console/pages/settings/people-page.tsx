@@ -31,7 +31,7 @@ const choicesOf = (roles: readonly RoleView[]): Choices => roles.map(({ name }) 
 
 const Invite = ({ roles, tell }: { readonly roles: readonly RoleView[]; readonly tell: Tell }) => (
   <AskAct
-    ask="Invite somebody?"
+    ask="Invite somebody"
     fields={{
       email: { name: 'E-mail', type: 'email', required: true },
       name: { name: 'Name' },
@@ -61,7 +61,9 @@ type PersonProps = {
 const RoleChoice = ({ person, roles, tell }: PersonProps) => (
   <AskAct
     quiet
-    ask={`Another role for ${person.name || person.email}?`}
+    ask={`Another role for ${person.name || person.email}`}
+    about="It counts at once."
+    go="Change the role"
     fields={{ role: { name: 'Role', value: person.role, choices: choicesOf(roles) } }}
     run={async ({ role }) => {
       const said = `${person.email} is ${role} now`;
@@ -97,7 +99,10 @@ const PersonActs = (props: PersonProps) => {
       {person.status === 'invited' && (
         <Act
           quiet
+          isGrave
           ask={`Take back the invitation of ${who}?`}
+          about="The link that was sent lets nobody in any more."
+          leave="Keep it"
           run={async () => {
             await change('DELETE', `${path}/invitation`, `The invitation of ${who} is taken back`);
             tell('');
@@ -109,7 +114,10 @@ const PersonActs = (props: PersonProps) => {
       {person.status === 'active' && (
         <Act
           quiet
-          ask={`Deactivate ${who}? His sessions and all he permitted to programs end at once, for good.`}
+          isGrave
+          ask={`Deactivate ${who}?`}
+          about="Sessions end at once, and so does all that was permitted to programs. There is no way back."
+          leave="Keep the account"
           run={async () => {
             await change('POST', `${path}/deactivate`, `${who} is deactivated`);
             tell('');
@@ -140,11 +148,8 @@ const personColumns = (roles: readonly RoleView[], tell: Tell): readonly Column<
 
 const roleColumns = (again: () => void): readonly Column<RoleView>[] => [
   { name: 'Role', show: ({ name }) => inWords(name) },
-  { name: 'For', show: ({ description }) => description },
-  {
-    name: 'May',
-    show: ({ permissions }) => grantedWords(permissions),
-  },
+  { name: 'For', show: ({ description }) => description, isText: true },
+  { name: 'May', show: ({ permissions }) => grantedWords(permissions), isText: true },
   { name: 'Do', show: (role) => mayWrite() && <RoleActs role={role} again={again} /> },
 ];
 
@@ -172,7 +177,7 @@ export const PeoplePage = () => {
         {({ items: roles }) => (
           <>
             <Panel title="People" acts={mayWrite() && <Invite roles={roles} tell={tell} />}>
-              <Filters of={[{ key: 'status', name: 'Which', choices: statuses }]} />
+              <Filters of={[{ key: 'status', name: 'Show', choices: statuses }]} />
               <Listing<OperatorView>
                 key={attempt}
                 label="People who run the shop"

@@ -32,7 +32,8 @@ export const NewRole = ({ again }: { readonly again: () => void }) => {
   return (
     <Act
       quiet
-      ask="Make a role?"
+      ask="New role"
+      go="Make the role"
       fields={
         <>
           <Text name="Role name" value={name} onChange={setName} hint="Small letters: warehouse" required />
@@ -60,7 +61,9 @@ export const RoleActs = ({ role, again }: { readonly role: RoleView; readonly ag
     <div class="acts">
       <Act
         quiet
-        ask={`Change what ${role.name} may do? It counts from the next request on.`}
+        ask={`Change what ${role.name} may do`}
+        about="It counts at once."
+        go="Save"
         fields={<Permissions chosen={permissions} choose={setPermissions} />}
         run={async () => {
           await change('PATCH', path, `Role ${role.name} is changed`, { body: { permissions } });
@@ -71,7 +74,10 @@ export const RoleActs = ({ role, again }: { readonly role: RoleView; readonly ag
       </Act>
       <Act
         quiet
+        isGrave
         ask={`Remove the role ${role.name}?`}
+        about="Nobody can be given it any more."
+        leave="Keep it"
         run={async () => {
           await change('DELETE', path, `Role ${role.name} is removed`);
           again();

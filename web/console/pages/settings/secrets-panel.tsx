@@ -65,7 +65,8 @@ export const SecretsPanel = ({ view, again }: SecretsProps) => {
           <div class="acts">
             <AskAct
               quiet
-              ask={`Set the secret for ${secret.name}? What is signed with the one before is refused from then on.`}
+              ask={`Set the secret for ${secret.name}`}
+              about={secret.isSet && 'What is signed with the one before is refused from then on.'}
               fields={{
                 value: {
                   name: 'The secret, of at least 32 characters',
@@ -81,7 +82,14 @@ export const SecretsPanel = ({ view, again }: SecretsProps) => {
               {secret.isSet ? 'Replace' : 'Set'}
             </AskAct>
             {secret.isSet && (
-              <Act quiet ask={`Remove the secret for ${secret.name}?`} run={() => put(secret, null)}>
+              <Act
+                quiet
+                isGrave
+                ask={`Remove the secret for ${secret.name}?`}
+                about="What is signed with it is refused from then on."
+                leave="Keep it"
+                run={() => put(secret, null)}
+              >
                 Remove
               </Act>
             )}

@@ -1,4 +1,4 @@
-/** Tokens of the application: made here, shown once, taken back here. */
+/** Tokens of the shop: made here, shown once, taken back here. */
 import { useState } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type {
@@ -30,7 +30,10 @@ const columns = (again: () => void): readonly Column<ApplicationTokenView>[] => 
       may('company/settings/write') && (
         <Act
           quiet
-          ask={`Remove the token that ends in ${hint}? Pages that use it stop working at once.`}
+          isGrave
+          ask={`Remove the token that ends in ${hint}?`}
+          about="Storefronts that use it stop working at once. There is no way back."
+          leave="Keep it"
           run={async () => {
             await change('DELETE', `${path}/${id}`, 'Token removed');
             again();
@@ -53,7 +56,11 @@ export const TokensPage = () => {
   return (
     <RoomPage room="Settings" acts={may('company/settings/write') && <Act run={add}>Make a token</Act>}>
       <ShownOnce name="The new token" value={made} />
-      <Panel title="Tokens of the application">
+      <Panel title="Tokens of this shop">
+        <p class="soft">
+          A storefront or an app sends one with each call, so that it is known which shop it is of. Make one for each, and
+          you can remove one without stopping the others.
+        </p>
         <Answered asked={asked}>
           {({ items }) => <Rows label="Tokens" rows={items} columns={columns(asked.again)} />}
         </Answered>

@@ -61,6 +61,12 @@ const order: readonly GoodsKind[] = [
   'product',
 ];
 
+/** Categories have three steps; nobody who sells knows them by these words of ours. */
+const kindWords: ReadonlyMap<GoodsKind, string> = new Map([
+  ['wider category', 'category above it'],
+  ['widest category', 'top category'],
+]);
+
 const Found = ({ slot, chosen, choose, wanted }: PickerProps & { readonly wanted: string }) => {
   const { answer } = useRead<Products>(`${catalogPath}/products`, { q: wanted, page_size: 25 });
   const all = new Map<string, Named>();
@@ -82,7 +88,7 @@ const Found = ({ slot, chosen, choose, wanted }: PickerProps & { readonly wanted
         return (
           <li key={`${one.kind} ${one.id}`}>
             <span>
-              {one.name} <small>{one.kind}</small>
+              {one.name} <small>{kindWords.get(one.kind) ?? one.kind}</small>
             </span>
             <span class="acts">
               <button
@@ -160,11 +166,13 @@ export const GoodsPlace = ({ slot, body, set, isLocked }: SlotProps<GoodsSlot>) 
         {isOpen && (
           <div class="form">
             <h2>Choose {slot.name.toLowerCase()}</h2>
-            <Text name="Words" value={wanted} onChange={setWanted} placeholder="A product, a brand, a category" />
+            <Text name="Find" value={wanted} onChange={setWanted} placeholder="A product, a brand, a category" />
             <Found slot={slot} chosen={chosen} choose={choose} wanted={wanted.trim()} />
-            <button type="button" class="button" onClick={close}>
-              Done
-            </button>
+            <div class="acts">
+              <button type="button" class="button" onClick={close}>
+                Done
+              </button>
+            </div>
           </div>
         )}
       </dialog>

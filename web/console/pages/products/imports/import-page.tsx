@@ -1,9 +1,10 @@
 /** One import: how far it is, what became of each row, and its refused rows as a file to mend. */
+import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { Static } from 'typebox';
 import type { ImportRows, ImportState, ImportView } from '../../../../../src/contract/catalog/import-contract.ts';
 import { Notice } from '../../../../ui/states.tsx';
-import { addressOf, change } from '../../../call.ts';
+import { addressOf, change, sayInstead } from '../../../call.ts';
 import { Act } from '../../../parts/act.tsx';
 import { count, share } from '../../../parts/amounts.ts';
 import { Answered, useRead } from '../../../parts/answered.tsx';
@@ -15,6 +16,7 @@ import { moment } from '../../../parts/times.ts';
 import { useWatched } from '../../../parts/watched.ts';
 import { importsPath } from '../../../paths.ts';
 import { at } from '../../../session.ts';
+import { importKinds } from './import-kinds.ts';
 import { permittedKinds } from './permitted-kinds.ts';
 
 type Verdict = Static<typeof ImportRows>['items'][number];
@@ -27,12 +29,19 @@ const choices: Choices = [
   ['refused', 'Refused'],
   ['warned', 'With a warning'],
 ];
-const columns: readonly Column<Verdict>[] = [
-  { name: 'Row', show: ({ line }) => count(line), isFigure: true },
-  { name: 'Of', show: ({ key }) => key && <code>{key}</code> },
-  { name: 'Became', show: ({ success }) => <State of={success ? 'accepted' : 'refused'} /> },
+/** What was taken can be looked at. */
+const RowName = ({ kind, row: { key, success } }: { readonly kind: string; readonly row: Verdict }) => {
+  const to = importKinds.find((one) => one.kind === kind)?.to;
+  if (!key) return null;
+  return success && to ? <a href={at(`${to}/${encodeURIComponent(key)}`)}>{key}</a> : <code>{key}</code>;
+};
+
+const columns = (kind: string): readonly Column<Verdict>[] => [
+  { name: 'Row', show: ({ line }) => `Row ${count(line)}` },
+  { name: 'Number or code', show: (row) => <RowName kind={kind} row={row} /> },
+  { name: 'Result', show: ({ success }) => <State of={success ? 'accepted' : 'refused'} /> },
   { name: 'Field', show: ({ field }) => field },
-  { name: 'Why', show: ({ message }) => message },
+  { name: 'Why', show: ({ message }) => message, isText: true },
 ];
 
 const Turns = ({ job, path, again }: Props) => {
@@ -43,7 +52,14 @@ const Turns = ({ job, path, again }: Props) => {
   };
   if (open.has(job.state)) {
     return (
-      <Act quiet ask="Cancel this import? Rows that are written stay." run={() => turn('cancel', 'Import cancelled')}>
+      <Act
+        quiet
+        isGrave
+        ask="Cancel this import?"
+        about="Rows that are written stay; the others are not read. It can go on later."
+        leave="Let it run"
+        run={() => turn('cancel', 'Import cancelled')}
+      >
         Cancel import
       </Act>
     );
@@ -53,7 +69,7 @@ const Turns = ({ job, path, again }: Props) => {
 
 const Progress = ({ job, path }: Pick<Props, 'job' | 'path'>) => (
   <Panel
-    title="How far it is"
+    title={open.has(job.state) ? 'How far it is' : 'What came of it'}
     acts={
       job.refused > 0 && (
         <a href={addressOf(`${path}/refused`)} download>
@@ -62,9 +78,11 @@ const Progress = ({ job, path }: Pick<Props, 'job' | 'path'>) => (
       )
     }
   >
+    {open.has(job.state) && (
     <meter min={0} max={Math.max(job.bytes, 1)} value={job.bytes_read} aria-label="Read of the file">
       {share(job.bytes_read, job.bytes)}
     </meter>
+    )}
     {job.problem !== null && <Notice kind="warn">{job.problem}</Notice>}
     <p role="status">
       {count(job.accepted)} rows taken, {count(job.refused)} refused, {count(job.warned)} with a warning.
@@ -80,13 +98,13 @@ const Verdicts = ({ job, path }: Pick<Props, 'job' | 'path'>) => {
   const { verdict = unset } = useFilters();
   return (
     <Panel title="What became of each row">
-      <Filters of={[{ key: 'verdict', name: 'Which', choices, unset }]} />
+      <Filters of={[{ key: 'verdict', name: 'Show', choices, unset }]} />
       <Listing<Verdict>
         key={job.state}
         label="Rows"
         path={`${path}/rows`}
         query={{ verdict }}
-        columns={columns}
+        columns={columns(job.kind)}
         empty={open.has(job.state) ? 'None was read yet.' : 'No row became this.'}
       />
     </Panel>
@@ -97,7 +115,13 @@ export const ImportPage = () => {
   const { id = '' } = useRoute().params;
   const path = `${importsPath}/${encodeURIComponent(id)}`;
   const asked = useRead<ImportView>(path);
-  useWatched(asked, asked.answer !== undefined && !open.has(asked.answer.state));
+  const { answer } = asked;
+  const isOver = answer !== undefined && !open.has(answer.state);
+  useWatched(asked, isOver);
+  // What was said when it began is no longer so.
+  useEffect(() => {
+    if (isOver) sayInstead((path) => path.includes('/imports'), `${answer.file_name || 'The import'}: ${answer.state}`);
+  }, [isOver]);
   return (
     <Answered asked={asked}>
       {(job) => (
