@@ -2,12 +2,11 @@
 import { useLocation, useRoute } from 'preact-iso';
 import type { Coupon } from '../../../../src/contract/offers/offer-coupon-contract.ts';
 import type { Promotion } from '../../../../src/contract/offers/offer-promotion-contract.ts';
-import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { useActorNames } from '../../parts/actors.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { Page, Panel, State } from '../../parts/page.tsx';
+import { Page, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
@@ -108,21 +107,18 @@ const Steps = ({ path, offer, again }: OfferProps) => {
 /** What it brought, its codes, and who made it when. */
 const Below = ({ kind, offer }: Pick<OfferProps, 'kind' | 'offer'>) => {
   const { _id: id } = offer;
-  const nameOf = useActorNames();
+  const actorOf = useActorNames();
+  const hasCodes = kind === 'coupon' && 'coupon_type' in offer && offer.coupon_type === 'bulk';
   return (
-    <div class="columns even">
-      {may('company/analytics/read') && <OfferFigures id={id} />}
-      {kind === 'coupon' && 'coupon_type' in offer && offer.coupon_type === 'bulk' && <CodesPanel id={id} />}
-      <Panel title="Facts">
-        <Facts
-          of={[
-            ['Code', offer.code && <code>{offer.code}</code>],
-            ['Made by', nameOf(offer.author.created_by ?? '')],
-            ['Changed', moment(offer.date_meta.modified_on)],
-          ]}
-        />
-      </Panel>
-    </div>
+    <>
+      <div class={hasCodes ? 'columns even' : undefined}>
+        {may('company/analytics/read') && <OfferFigures id={id} />}
+        {hasCodes && <CodesPanel id={id} />}
+      </div>
+      <p class="soft">
+        Made by {actorOf(offer.author.created_by ?? '')} · Last changed {moment(offer.date_meta.modified_on)}
+      </p>
+    </>
   );
 };
 

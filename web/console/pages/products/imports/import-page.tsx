@@ -11,6 +11,7 @@ import { Answered, useRead } from '../../../parts/answered.tsx';
 import type { Choices } from '../../../parts/field.tsx';
 import { Filters, useFilters } from '../../../parts/filters.tsx';
 import { type Column, Listing } from '../../../parts/listing.tsx';
+import { inWords } from '../../../parts/names.ts';
 import { Page, Panel, State } from '../../../parts/page.tsx';
 import { moment } from '../../../parts/times.ts';
 import { useWatched } from '../../../parts/watched.ts';
@@ -130,7 +131,7 @@ export const ImportPage = () => {
           back={{ to: at('/products/import'), name: 'Import' }}
           about={
             <>
-              <State of={job.state} /> {job.kind.replace('-', ' ')}, begun {moment(job.created_at)}
+              <State of={job.state} /> {inWords(job.kind.replace('-', ' '))}, begun {moment(job.created_at)}
             </>
           }
           acts={<Turns job={job} path={path} again={asked.again} />}
