@@ -217,7 +217,11 @@ export const inviteAndGive = async (page: Page): Promise<void> => {
   await page.getByText('The code of the card, shown this once:').waitFor();
   const made = page.getByRole('row', { name: /₹765/ });
   await made.getByRole('button', { name: 'Void' }).click();
-  await page.getByRole('dialog', { name: /^Void the card that ends in / }).getByRole('button').last().click();
+  await page
+    .getByRole('dialog', { name: /^Void the card that ends in / })
+    .getByRole('button')
+    .last()
+    .click();
   await made.getByRole('button', { name: 'Void' }).waitFor({ state: 'detached' });
 };
 

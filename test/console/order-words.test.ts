@@ -17,7 +17,11 @@ const sums: readonly (readonly [name: string, sentence: string, how: string])[] 
     'Charge as set (delivery charge) is ₹1,029.00, the most of charge by rate ₹19.54, limit of the charge ₹1,029.00.',
     'The most of charge by rate ₹19.54, limit of the charge ₹1,029.00.',
   ],
-  ['off the line (Plugged in)', 'Off the line (Plugged in) is ₹344.85 of offer (Plugged in) ₹344.85.', 'Of offer (Plugged in) ₹344.85.'],
+  [
+    'off the line (Plugged in)',
+    'Off the line (Plugged in) is ₹344.85 of offer (Plugged in) ₹344.85.',
+    'Of offer (Plugged in) ₹344.85.',
+  ],
   ['marked price of one', 'Marked price of one is -CHF1,299.00.', ''],
 ];
 for (const [name, sentence, how] of sums) {

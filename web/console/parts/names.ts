@@ -49,8 +49,7 @@ const areasOf = (permissions: readonly string[]): string => {
 export const grantedWords = (permissions: readonly string[]): string => {
   if (permissions.includes('*')) return 'Everything';
   const wide = permissions.filter((permission) => /^\w+\/\*$/.test(permission));
-  const isSeen = (permission: string): boolean =>
-    permission.endsWith('/read') || onlySeen.has(areaOf(permission));
+  const isSeen = (permission: string): boolean => permission.endsWith('/read') || onlySeen.has(areaOf(permission));
   const works = permissions.filter((permission) => !isSeen(permission) && !wide.includes(permission));
   const changed = new Set(works.map(areaOf));
   const looks = permissions.filter((permission) => isSeen(permission) && !changed.has(areaOf(permission)));

@@ -26,8 +26,7 @@ const orderColumns: readonly Column<StaffOrder>[] = [
   { name: 'State', show: ({ status }) => <State of={status ?? ''} /> },
   { name: 'Total', show: ({ order_value = 0, currency }) => amount(order_value, currency?.code), isFigure: true },
 ];
-const worth = (kind: string, value: number): string =>
-  kind === 'points' ? `${count(value)} points` : amount(value);
+const worth = (kind: string, value: number): string => (kind === 'points' ? `${count(value)} points` : amount(value));
 const entryColumns: readonly Column<AuthoredEntry>[] = [
   { name: 'When', show: ({ created_at }) => moment(created_at) },
   { name: 'What', show: ({ kind, direction }) => inWords(`${kind} ${direction}`) },

@@ -98,9 +98,43 @@ const Secrets = ({ path }: { readonly path: string }) => {
   );
 };
 
+type ClientActsProps = { readonly path: string; readonly client: ClientResponse; readonly again: () => void };
+
+const ClientActs = ({ path, client: { is_active: isActive = false }, again }: ClientActsProps) => {
+  const { route } = useLocation();
+  return (
+    <>
+      <Act
+        quiet
+        isGrave={isActive}
+        ask={isActive ? 'Deactivate this client?' : 'Activate this client again?'}
+        about={isActive && 'Its tokens end at once. It can be activated again.'}
+        run={async () => {
+          await change('PATCH', path, 'Client changed', { body: { is_active: !isActive } });
+          again();
+        }}
+      >
+        {isActive ? 'Deactivate' : 'Activate'}
+      </Act>
+      <Act
+        quiet
+        isGrave
+        ask="Remove this client?"
+        about="Programs that use it can do nothing here any more. There is no way back."
+        leave="Keep it"
+        run={async () => {
+          await change('DELETE', path, 'Client removed');
+          route(at('/integrations'));
+        }}
+      >
+        Remove
+      </Act>
+    </>
+  );
+};
+
 export const ClientPage = () => {
   const { id = '' } = useRoute().params;
-  const { route } = useLocation();
   const path = `${clientsPath}/${encodeURIComponent(id)}`;
   const asked = useRead<ClientResponse>(path);
   return (
@@ -110,37 +144,7 @@ export const ClientPage = () => {
           title={client.meta?.name || client.client_id || id}
           back={{ to: at('/integrations'), name: 'Integrations' }}
           about={<State of={client.is_active ? 'active' : 'deactivated'} />}
-          acts={
-            may('organization/clients/write') && (
-              <>
-                <Act
-                  quiet
-                  isGrave={client.is_active ?? false}
-                  ask={client.is_active ? 'Deactivate this client?' : 'Activate this client again?'}
-                  about={client.is_active && 'Its tokens end at once. It can be activated again.'}
-                  run={async () => {
-                    await change('PATCH', path, 'Client changed', { body: { is_active: !client.is_active } });
-                    asked.again();
-                  }}
-                >
-                  {client.is_active ? 'Deactivate' : 'Activate'}
-                </Act>
-                <Act
-                  quiet
-                  isGrave
-                  ask="Remove this client?"
-                  about="Programs that use it can do nothing here any more. There is no way back."
-                  leave="Keep it"
-                  run={async () => {
-                    await change('DELETE', path, 'Client removed');
-                    route(at('/integrations'));
-                  }}
-                >
-                  Remove
-                </Act>
-              </>
-            )
-          }
+          acts={may('organization/clients/write') && <ClientActs path={path} client={client} again={asked.again} />}
         >
           <div class="columns">
             <Secrets path={`${path}/secret`} />

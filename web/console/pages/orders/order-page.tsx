@@ -21,34 +21,34 @@ type Order = { readonly order: StaffOrder; readonly again: () => void };
 const Shown = ({ order, again }: Order) => {
   const { order_id: id = '', currency: { code: currency = shop.value.currency } = {} } = order;
   return (
-  <Page
-    title={`Order ${id}`}
-    back={{ to: at('/orders'), name: 'Orders' }}
-    acts={<OrderActs order={order} again={again} />}
-    about={
-      <>
-        <State of={order.status ?? ''} /> Ordered {moment(order.order_created_time)}
-      </>
-    }
-  >
-    <div class="columns">
-      <div>
-        {(order.shipments ?? []).map((shipment) => (
-          <ShipmentPanel key={shipment.shipment_id} order={order} shipment={shipment} currency={currency} />
-        ))}
-        {may('company/orders/write') && <SomeUnits order={order} again={again} />}
-        <Returns order={order} again={again} />
-        <Refunds order={order} again={again} />
-        <Timeline key={order.modified_on} id={id} />
-        <WhyPrice id={id} />
+    <Page
+      title={`Order ${id}`}
+      back={{ to: at('/orders'), name: 'Orders' }}
+      acts={<OrderActs order={order} again={again} />}
+      about={
+        <>
+          <State of={order.status ?? ''} /> Ordered {moment(order.order_created_time)}
+        </>
+      }
+    >
+      <div class="columns">
+        <div>
+          {(order.shipments ?? []).map((shipment) => (
+            <ShipmentPanel key={shipment.shipment_id} order={order} shipment={shipment} currency={currency} />
+          ))}
+          {may('company/orders/write') && <SomeUnits order={order} again={again} />}
+          <Returns order={order} again={again} />
+          <Refunds order={order} again={again} />
+          <Timeline key={order.modified_on} id={id} />
+          <WhyPrice id={id} />
+        </div>
+        <div>
+          <Buyer order={order} />
+          <OrderPrice order={order} currency={currency} />
+          <Papers key={order.modified_on} id={id} />
+        </div>
       </div>
-      <div>
-        <Buyer order={order} />
-        <OrderPrice order={order} currency={currency} />
-        <Papers key={order.modified_on} id={id} />
-      </div>
-    </div>
-  </Page>
+    </Page>
   );
 };
 

@@ -20,7 +20,7 @@ type Props = { readonly order: StaffOrder; readonly again: () => void };
 const why = { reason: { name: 'Reason, kept with the order', required: true } } as const;
 
 /** What can be done to some units, by where the goods are. */
-const waysOf = ({ status = '', parcels = [] }: StaffOrder) => ({
+const waysOf = ({ status, parcels = [] }: StaffOrder) => ({
   maySend: status === 'placed',
   mayCancel: status === 'placed' || status === 'awaiting_payment',
   mayTakeBack: parcels.some(({ status: state }) => state === 'delivered'),

@@ -78,7 +78,8 @@ const Shown = ({ product, again }: Props) => {
               isGrave={isSold}
               {...(isSold && {
                 ask: `Take ${product.name} off sale?`,
-                about: 'Shoppers no longer find it, and carts that hold it cannot be ordered with it. It can be sold again.',
+                about:
+                  'Shoppers no longer find it, and carts that hold it cannot be ordered with it. It can be sold again.',
                 leave: 'Keep selling it',
               })}
               run={async () => {

@@ -58,8 +58,8 @@ export const TokensPage = () => {
       <ShownOnce name="The new token" value={made} />
       <Panel title="Tokens of this shop">
         <p class="soft">
-          A storefront or an app sends one with each call, so that it is known which shop it is of. Make one for each, and
-          you can remove one without stopping the others.
+          A storefront or an app sends one with each call, so that it is known which shop it is of. Make one for each,
+          and you can remove one without stopping the others.
         </p>
         <Answered asked={asked}>
           {({ items }) => <Rows label="Tokens" rows={items} columns={columns(asked.again)} />}

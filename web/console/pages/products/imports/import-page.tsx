@@ -80,9 +80,9 @@ const Progress = ({ job, path }: Pick<Props, 'job' | 'path'>) => (
     }
   >
     {open.has(job.state) && (
-    <meter min={0} max={Math.max(job.bytes, 1)} value={job.bytes_read} aria-label="Read of the file">
-      {share(job.bytes_read, job.bytes)}
-    </meter>
+      <meter min={0} max={Math.max(job.bytes, 1)} value={job.bytes_read} aria-label="Read of the file">
+        {share(job.bytes_read, job.bytes)}
+      </meter>
     )}
     {job.problem !== null && <Notice kind="warn">{job.problem}</Notice>}
     <p role="status">
