@@ -31,7 +31,7 @@ export const importProducts = async (page: Page): Promise<void> => {
   await page.getByText('50 rows taken, 1 refused, 0 with a warning.').waitFor();
   const verdicts = page.getByRole('group', { name: 'Rows' }).getByRole('row');
   await verdicts.filter({ hasText: '51' }).getByText('refused').waitFor();
-  await page.getByLabel('Show', { exact: true }).selectOption('all');
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('all');
   await verdicts.filter({ hasText: '880001' }).getByText('accepted').waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
   await verdicts.filter({ hasText: '880026' }).waitFor();

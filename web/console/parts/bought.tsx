@@ -17,10 +17,10 @@ export const Bought = ({ name, itemId, image, about, children }: BoughtProps) =>
     <span>
       {may('company/products/read') ? <a href={at(`/products/${itemId}`)}>{name}</a> : name} {children}
       <small>
-        {about.filter(Boolean).map((part, place) => (
+        {about.filter(Boolean).map((part, place, all) => (
           <span key={part}>
-            {place > 0 && ' · '}
             {part}
+            {place < all.length - 1 && ' · '}
           </span>
         ))}
       </small>

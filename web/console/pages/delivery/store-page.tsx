@@ -49,7 +49,7 @@ const laneColumns = (again: () => void): readonly Column<LaneRow>[] => [
 ];
 
 const addressOf = ({ address, city, area_code: code }: StoreRow): string =>
-  [address, [city, code].filter(Boolean).join(' ')].filter(Boolean).join('\n');
+  [address, address?.includes(code ?? '') ? '' : [city, code].filter(Boolean).join(' ')].filter(Boolean).join('\n');
 
 const Shown = ({ store, again }: Props) => {
   return (

@@ -85,7 +85,8 @@ const One = ({ kind, row, again, head }: OneProps) => (
       <RecordForm kind={kind} kept={row} again={again} />
     </Panel>
     <p class="soft">
-      {kind.keys.length === 1 && `${inWords(kind.one)} ${kind.idOf(row)} · `}Last changed {moment(row.modified_at)}
+      {kind.keys.length === 1 && head === undefined && `${inWords(kind.one)} ${kind.idOf(row)} · `}Last changed{' '}
+      {moment(row.modified_at)}
     </p>
   </Page>
 );
