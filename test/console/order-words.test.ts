@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operationWords } from '../../web/console/pages/carts/history-rules.ts';
-import { saidOf } from '../../web/console/pages/orders/shipping.ts';
+import { saidOf } from '../../web/console/pages/orders/said-rules.ts';
 import { howOf, titleOf } from '../../web/console/pages/orders/why-price-rules.ts';
 
 /** As the service writes them, in English; its own tests hold the patterns. */

@@ -5,7 +5,8 @@ import { amount } from '../../parts/amounts.ts';
 import { AskAct } from '../../parts/ask-act.tsx';
 import { ordersPath } from '../../paths.ts';
 import { may } from '../../session.ts';
-import { saidOf, shippingFields } from './shipping.ts';
+import { saidOf } from './said-rules.ts';
+import { shippingFields } from './shipping.ts';
 
 type Props = { readonly order: StaffOrder; readonly again: () => void };
 type Turn = { readonly path: string; readonly said: string; readonly body: Readonly<Record<string, string>> };

@@ -5,7 +5,8 @@ import type { StaffOrder } from '../../../../src/contract/orders/staff-order-con
 import { change, read } from '../../call.ts';
 import type { Bulk, BulkAct } from '../../parts/bulk.tsx';
 import { ordersPath } from '../../paths.ts';
-import { saidOf, shippingFields } from './shipping.ts';
+import { saidOf } from './said-rules.ts';
+import { shippingFields } from './shipping.ts';
 
 const needs = 'company/orders/write';
 const idOf = ({ order_id = '' }: StaffOrder): string => order_id;

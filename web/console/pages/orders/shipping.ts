@@ -6,9 +6,3 @@ export const shippingFields = {
   tracking_number: { name: 'Tracking number' },
   tracking_url: { name: 'Link to follow it', type: 'url', hint: 'The customer sees it with the order.' },
 } as const satisfies AskedFields;
-
-/** Only what was said. */
-export const saidOf = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])),
-  );

@@ -12,7 +12,8 @@ import { type Column, Rows } from '../../parts/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { ordersPath } from '../../paths.ts';
 import { shop } from '../../session.ts';
-import { saidOf, shippingFields } from './shipping.ts';
+import { saidOf } from './said-rules.ts';
+import { shippingFields } from './shipping.ts';
 
 type Bag = NonNullable<NonNullable<StaffOrder['shipments']>[number]['bags']>[number];
 type Props = { readonly order: StaffOrder; readonly again: () => void };
