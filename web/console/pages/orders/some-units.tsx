@@ -42,6 +42,7 @@ export const SomeUnits = ({ order, again }: Props) => {
   const act = async (what: string, said: string, more: Readonly<Record<string, unknown>>): Promise<void> => {
     await change('POST', `${path}/${what}`, said, { body: { items, ...more } });
     setUnits(new Map());
+    setPreview(undefined);
     again();
   };
   const columns: readonly Column<Bag>[] = [
