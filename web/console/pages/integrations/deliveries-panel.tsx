@@ -70,7 +70,7 @@ export const DeliveriesPanel = ({ path }: { readonly path: string }) => {
         path={`${path}/deliveries`}
         query={{ state: state || undefined }}
         columns={columns(retry)}
-        empty="None in this state."
+        empty="What is sent to it stands here, what waits and what was given up."
       />
     </Panel>
   );

@@ -49,12 +49,22 @@ const Events = ({ webhook, again }: WebhookProps) => {
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   };
+  const before = webhook.event_configs.map(({ id }) => id);
+  const isChanged = before.length !== chosen.size || before.some((id) => !chosen.has(id));
   return (
-    <Panel title="Told of">
+    <details class="panel" open={before.length === 0}>
+      <summary>
+        <h2>What it is told of</h2>
+        <span class="soft">
+          {before.length === 0
+            ? 'Nothing yet: choose what, and save.'
+            : webhook.event_configs.map(({ display_name: name }) => name).join(', ')}
+        </span>
+      </summary>
       <Answered asked={asked}>
         {({ event_configs }) => (
           <>
-            <div class="ticks">
+            <div class="ticks whole">
               {event_configs.map(({ id, display_name, description }) => (
                 <label key={id} class="tick" title={description}>
                   <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} />
@@ -64,6 +74,7 @@ const Events = ({ webhook, again }: WebhookProps) => {
             </div>
             {may('company/webhooks/write') && (
               <Act
+                disabled={!isChanged}
                 run={async () => {
                   const body = { id: webhook.id, event_id: [...chosen] };
                   await change('PUT', `${webhooksPath}/subscriber`, `Webhook ${webhook.name} saved`, { body });
@@ -76,7 +87,7 @@ const Events = ({ webhook, again }: WebhookProps) => {
           </>
         )}
       </Answered>
-    </Panel>
+    </details>
   );
 };
 
@@ -167,6 +178,7 @@ const Shown = (props: WebhookProps & { readonly said: Said | undefined }) => {
       {said && <Notice kind={said.isGood ? 'good' : 'warn'}>{said.text}</Notice>}
       <div class="columns">
         <div>
+          <Events {...props} />
           <DeliveriesPanel path={path} />
           <Panel title="Attempts">
             <Listing<Attempt>
@@ -177,10 +189,7 @@ const Shown = (props: WebhookProps & { readonly said: Said | undefined }) => {
             />
           </Panel>
         </div>
-        <div>
-          <Health path={path} />
-          <Events {...props} />
-        </div>
+        <Health path={path} />
       </div>
     </Page>
   );

@@ -79,9 +79,13 @@ export const NewOfferPage = () => {
   const asked = useRead<Static<typeof OfferForms>>(`${cartPath}/promo-coupons`, { is_hidden: false });
   return (
     <Page
-      title={sentence ? 'A new offer' : 'What shall it give?'}
+      title={sentence ? 'A new offer' : 'New offer'}
       back={sentence ? { to: at('/offers/new'), name: 'Another kind' } : { to: at('/offers'), name: 'Offers' }}
-      about={sentence ? 'A draft costs nothing: it counts when it is published.' : undefined}
+      about={
+        sentence
+          ? 'A draft costs nothing: it counts when it is published.'
+          : 'Choose what it gives. Nothing counts before you publish it.'
+      }
     >
       {sentence ? (
         <Writing key={`${kind} ${slug}`} kind={kind} fresh={sentence.fresh} />
