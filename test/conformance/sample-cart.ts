@@ -6,6 +6,7 @@ import { fullPromotion, minimalPromotion, rupees } from './sample-promotion.ts';
 
 export const fullRaw: RawBreakup = {
   promotion: -389.9,
+  promotion_shipping: -49,
   coupon: -100.01,
   gst_charges: 57.62,
   mrp_total: 4002,

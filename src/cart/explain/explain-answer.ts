@@ -18,9 +18,10 @@ import { type NamedLine, onlyAt, type Shown, type Told, toldNumbers } from './te
 const rawNames: readonly (readonly [string, Exclude<BreakupWord, 'payable'>])[] = [
   ...(['mrp_total', 'discount', 'subtotal'] as const).map((name) => [name, name] as const),
   ['sub_total', 'subtotal'],
-  ...(['promotion', 'coupon', 'vog', 'gst_charges', 'delivery_charge', 'cod_charge', 'convenience_fee'] as const).map(
+  ...(['promotion', 'promotion_shipping', 'coupon', 'vog', 'gst_charges'] as const).map(
     (name) => [name, name] as const,
   ),
+  ...(['delivery_charge', 'cod_charge', 'convenience_fee'] as const).map((name) => [name, name] as const),
   ...(['gift_card', 'total_charge', 'platform_cash'] as const).map((name) => [name, name] as const),
   ['fynd_cash', 'platform_cash'],
   ...(['mop_total', 'total', 'you_saved'] as const).map((name) => [name, name] as const),

@@ -6,7 +6,7 @@
 import type { CartLook } from '../call/cart-call.ts';
 import { concerns } from './offer-reach-rules.ts';
 import { isActing, isListed } from '../price/coupon-outcome.ts';
-import { takenOff } from '../price/line-effects.ts';
+import { creditedBy, takenOff } from '../price/line-effects.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { findProduct, oneOf, trialCart } from '../price/trial-cart.ts';
@@ -32,13 +32,19 @@ import { nextTurn } from '../../shared/slices.ts';
 const MOST_COUPONS = 30;
 const MOST_PROMOTIONS = 100;
 
-const itemOf = (
-  offer: CompiledOffer,
-  view: PricedView,
-  does: { readonly off: number; readonly acts: boolean; readonly could: boolean; readonly whyNot: WhyNot | null },
-): OfferListItem => {
+type Doing = {
+  readonly off: number;
+  /** All of it is credited later. */
+  readonly isBack?: boolean;
+  readonly acts: boolean;
+  readonly could: boolean;
+  readonly whyNot: WhyNot | null;
+};
+
+const itemOf = (offer: CompiledOffer, view: PricedView, does: Doing): OfferListItem => {
   const { number, textIn } = amountsIn(view.currency);
   const text = textIn(view.language);
+  const said = sentencesIn(view.language);
   const words = offerWords(offer, view.input);
   const times = offerTimes(offer, view.now);
   return {
@@ -59,7 +65,7 @@ const itemOf = (
     end_date: times.end,
     reason: does.could ? null : (does.whyNot?.reason ?? 'nothing_left'),
     message: does.could
-      ? filled(sentencesIn(view.language).off, { amount: text(does.off) })
+      ? filled(does.isBack ? said.coupon.cashback : said.off, { amount: text(does.off) })
       : whyNotSentence(does.whyNot ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null }, {
           offer,
           now: view.now,
@@ -73,7 +79,8 @@ const itemOf = (
 const promotionItem = (offer: CompiledOffer, view: PricedView, reasons: ReadonlyMap<string, WhyNot>): OfferListItem => {
   const acts = view.priced.applied.includes(offer.id);
   const off = acts ? takenOff(view.priced, offer.id) : 0;
-  return itemOf(offer, view, { off, acts, could: acts, whyNot: reasons.get(offer.id) ?? null });
+  const isBack = off > 0 && creditedBy(view.priced, offer.id) === off;
+  return itemOf(offer, view, { off, isBack, acts, could: acts, whyNot: reasons.get(offer.id) ?? null });
 };
 
 export const couponItem = ({ offer, outcome, priced }: TriedCoupon, view: PricedView): OfferListItem => ({

@@ -4,7 +4,7 @@
  */
 import type { CartLook } from '../call/cart-call.ts';
 import { isListed } from '../price/coupon-outcome.ts';
-import { takenOff } from '../price/line-effects.ts';
+import { creditedBy, takenOff } from '../price/line-effects.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { codIsPossible, isKnownMode, paymentsFor } from '../price/payment-rules.ts';
 import { paymentMode } from '../../shared/payment-mode.ts';
@@ -21,7 +21,8 @@ import { priceCart } from '../../pricing/price-cart.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { WhyNot } from '../../pricing/why-not-types.ts';
 import type { Payment } from '../../pricing/pricing-types.ts';
-import { amountsIn } from '../../shared/amounts.ts';
+import { type Amounts, amountsIn } from '../../shared/amounts.ts';
+import type { Minor } from '../../shared/money.ts';
 
 type ModeOption = PaymentOptions['payment_modes'][number];
 type EmiOption = PaymentOptions['emi_plans'][number];
@@ -65,15 +66,21 @@ const modesOf = ({ settings, document }: PricedView, offers: readonly CompiledOf
   return [...(first === '' ? [] : [first]), ...others].slice(0, MOST_MODES);
 };
 
+/** What comes off the total, and what is credited later: a shopper must not take one for the other. */
+const worthIn = (off: Minor, back: Minor, { number }: Amounts) => ({
+  discount: number(off - back),
+  cashback_amount: number(back),
+});
+
 const offersBrought = (priced: PricedCart, plain: PricedView): ModeOption['offers'] => {
-  const { number } = amountsIn(plain.currency);
+  const amounts = amountsIn(plain.currency);
   return priced.applied
     .filter((id) => !plain.priced.applied.includes(id))
     .flatMap((id) => plain.offers.byId.get(id) ?? [])
     .map((offer) => ({
       id: offer.id,
       name: offerWords(offer, plain.input).name,
-      discount: number(takenOff(priced, offer.id)),
+      ...worthIn(takenOff(priced, offer.id), creditedBy(priced, offer.id), amounts),
     }));
 };
 
@@ -130,18 +137,19 @@ const emiOptions = async ({ shop, cart }: CartLook, plain: PricedView): Promise<
   });
 };
 
-type Trial = { readonly off: number; readonly why: WhyNot | null };
+type Trial = { readonly off: Minor; readonly back: Minor; readonly why: WhyNot | null };
 
 const tryOffer = (offer: CompiledOffer, view: PricedView, payment: Payment): Trial => {
   const coupon = offer.mode === 'coupon' ? offer : view.input.coupon;
   const priced: PricedCart = priceCart({ ...view.input, coupon, payment, emi: null });
   const off = takenOff(priced, offer.id);
   const reasons = [...priced.notApplied, ...[priced.coupon?.whyNot ?? []].flat()];
-  return { off, why: off > 0 ? null : (reasons.find(({ offerId }) => offerId === offer.id) ?? null) };
+  const back = creditedBy(priced, offer.id);
+  return { off, back, why: off > 0 ? null : (reasons.find(({ offerId }) => offerId === offer.id) ?? null) };
 };
 
 const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial[]): BankOffer | null => {
-  const { number, textIn } = amountsIn(view.currency);
+  const amounts = amountsIn(view.currency);
   const payments = paymentsFor(offer);
   const [best] = tried.toSorted((a, b) => b.off - a.off);
   if (best === undefined || isForOthers(offer, best.why)) return null;
@@ -156,7 +164,7 @@ const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial
     payment_modes: payments.map(({ mode }) => mode),
     banks: [...new Set(rules.flatMap(({ codes }) => codes))],
     networks: [...new Set(rules.flatMap(({ networks }) => networks))],
-    discount: number(best.off),
+    ...worthIn(best.off, best.back, amounts),
     is_applicable: best.off > 0,
     message:
       best.off > 0
@@ -165,7 +173,7 @@ const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial
             offer,
             now: view.now,
             items: [...view.items.values()],
-            money: textIn(view.language),
+            money: amounts.textIn(view.language),
             language: view.language,
           }),
   };
@@ -187,6 +195,8 @@ const triedOffers = async (offers: readonly CompiledOffer[], view: PricedView): 
   );
 };
 
+const worth = ({ discount = 0, cashback_amount: back = 0 }: BankOffer): number => discount + back;
+
 export const paymentOptions = async (look: CartLook): Promise<PaymentOptions> => {
   const { shop, cart, ask } = look;
   const priced = await loadPricedCart(shop, withPayment(cart, null), ask);
@@ -203,8 +213,6 @@ export const paymentOptions = async (look: CartLook): Promise<PaymentOptions> =>
     default_payment_mode: plain.settings.default_payment_mode,
     payment_modes: found,
     emi_plans: plans,
-    bank_offers: banks.toSorted(
-      (a, b) => (b.discount ?? 0) - (a.discount ?? 0) || ((a.id ?? '') < (b.id ?? '') ? -1 : 1),
-    ),
+    bank_offers: banks.toSorted((a, b) => worth(b) - worth(a) || ((a.id ?? '') < (b.id ?? '') ? -1 : 1)),
   };
 };

@@ -40,10 +40,21 @@ export const offersOnLine = (priced: PricedCart, key: string | undefined): reado
   ),
 ];
 
-/** All that an offer takes off, or credits as money; positive. */
-export const takenOff = ({ adjustments }: PricedCart, offerId: string): Minor =>
+const worthOf = (
+  { adjustments }: PricedCart,
+  offerId: string,
+  counts: (stage: Adjustment['stage']) => boolean,
+): Minor =>
   sum(
     adjustments
-      .filter(({ source, stage }) => source.kind === 'offer' && source.id === offerId && stage !== 'points')
+      .filter(({ source, stage }) => source.kind === 'offer' && source.id === offerId && counts(stage))
       .map(({ amount }) => amount),
   );
+
+/** All that an offer takes off, or credits as money; positive. */
+export const takenOff = (priced: PricedCart, offerId: string): Minor =>
+  worthOf(priced, offerId, (stage) => stage !== 'points');
+
+/** Of it what is credited later and takes nothing off the total. */
+export const creditedBy = (priced: PricedCart, offerId: string): Minor =>
+  worthOf(priced, offerId, (stage) => stage === 'cashback');

@@ -19,7 +19,7 @@ const loyaltyPoints = ({ priced, settings, currency }: PricedView): Loyalty => {
     is_applied: loyalty.applied,
     total: loyalty.points,
     applicable: loyalty.applicable,
-    description: `${loyalty.applicable} points worth ${amountsIn(currency).text(loyalty.worth)}`,
+    description: `${loyalty.applicable.toLocaleString('en')} points worth ${amountsIn(currency).text(loyalty.worth)}`,
     message: loyalty.applied ? `${loyalty.applicable} reward points applied` : refused,
   };
 };
@@ -37,6 +37,7 @@ export const rawBreakup = (raw: PricedBreakup, { number }: Amounts): RawBreakup 
   subtotal: number(raw.subtotal),
   sub_total: number(raw.subtotal),
   promotion: number(raw.promotion),
+  promotion_shipping: number(raw.promotion_shipping),
   coupon: number(raw.coupon),
   vog: number(raw.vog),
   gst_charges: number(raw.gst_charges),

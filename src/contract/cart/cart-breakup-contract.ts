@@ -62,6 +62,7 @@ const LoyaltyPoints = part('LoyaltyPoints', 'Points of the customer, and what th
 
 export const RawBreakup = part('RawBreakup', 'The amounts behind the rows.', {
   promotion: amount('What promotions take off, also of delivery; 0 or less.'),
+  promotion_shipping: amount('Of promotion what is taken off delivery; 0 or less.'),
   coupon: amount('What the coupon takes off; 0 or less.'),
   gst_charges: amount('Tax on the goods.'),
   mrp_total: amount('All lines at MRP.'),

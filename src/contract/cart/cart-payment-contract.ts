@@ -48,7 +48,8 @@ const chosen = flag('Whether it is chosen.');
 const OfferBrought = part('PaymentOptionOffer', 'An offer that this way of paying brings.', {
   id: text('The offer.'),
   name: text('Its name.'),
-  discount: amount('What it takes off; positive.'),
+  discount: amount('What it takes off the total; positive.'),
+  cashback_amount: amount('What it credits to a customer later; takes nothing off the total.'),
 });
 const ModeOption = part('PaymentModeOption', 'A way of paying, and what it would cost.', {
   payment_mode: text('Such as COD.'),
@@ -76,7 +77,8 @@ const BankOffer = part('BankOfferOption', 'An offer that asks for a way of payin
   payment_modes: texts('Ways of paying that bring it.'),
   banks: texts('Banks or wallets it asks for; any when empty.'),
   networks: texts('Networks of cards it asks for; any when empty.'),
-  discount: amount('What it would take off, paid like that; positive.'),
+  discount: amount('What it would take off the total, paid like that; positive.'),
+  cashback_amount: amount('What it would credit to a customer later; takes nothing off the total.'),
   is_applicable: flag('Whether it would act.'),
   message: sentence('What is missing for it; empty when nothing.'),
 });
@@ -85,6 +87,6 @@ export const PaymentOptions = part('PaymentOptions', 'Ways of paying for the car
   default_payment_mode: text('Offered first.'),
   payment_modes: listOf(ModeOption, 'The one offered first, then the others by name.'),
   emi_plans: listOf(EmiOption, 'Instalments, as the shop lists them.'),
-  bank_offers: listOf(BankOffer, 'Those that would take off most come first.'),
+  bank_offers: listOf(BankOffer, 'Those that are worth most come first.'),
 });
 export type PaymentOptions = Static<typeof PaymentOptions>;

@@ -1,8 +1,10 @@
 /** Paying for a cart: whether its coupon minds, which ways there are, and that each costs what it says. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import type { Static } from 'typebox';
 import type { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 import type { PaymentCouponValidate, PaymentOptions } from '../../../src/contract/cart/cart-payment-contract.ts';
+import type { OfferList } from '../../../src/contract/cart/cart-offer-contract.ts';
 import { freshKey, openCartServer, type Shopper } from '../cart-server.ts';
 import { forEachEngine } from '../../databases.ts';
 
@@ -21,6 +23,13 @@ forEachEngine(async (engine) => {
     display_meta: { name: 'By card', offer_text: '50 off by card' },
     discount_rules: rule('amount', { discount_amount: 50 }),
     restrictions: { payments: { CARD: { codes: ['HDFC'], networks: ['visa'] } } },
+  });
+  await shop.promotion({
+    promotion_type: 'cashback',
+    promo_group: 'cart',
+    display_meta: { name: 'Back by UPI' },
+    discount_rules: rule('cashback', { discount_percentage: 5 }),
+    restrictions: { payments: { UPI: {} } },
   });
   await shop.coupon({
     code: 'CARDONLY',
@@ -100,6 +109,21 @@ forEachEngine(async (engine) => {
       assert.equal(await chosen({ network: 'rupay' }), 0);
     });
 
+    test('tell what an offer credits later apart from what it takes off', async () => {
+      const visitor = await withGoods(2);
+      const { payment_modes: modes } = await optionsOf(visitor);
+      const upi = modes.find(({ payment_mode: mode }) => mode === 'UPI');
+      assert.deepEqual(
+        upi?.offers.map(({ name, discount, cashback_amount: back }) => [name, discount, back]),
+        [['Back by UPI', 0, 100]],
+      );
+      assert.equal(upi?.total, 2000, 'nothing comes off');
+      const { breakup_values: breakup } = cartOf(await visitor('PUT', '/v1.0/payment?b=true', { payment_mode: 'UPI' }));
+      assert.deepEqual([breakup?.raw?.cashback_applied, breakup?.raw?.total], [100, 2000]);
+      const listed = (await visitor('GET', '/v1.0/offer')).body as unknown as Static<typeof OfferList>;
+      assert.equal(listed.available_offers.find(({ name }) => name === 'Back by UPI')?.message, '₹100.00 cashback');
+    });
+
     test('that are not possible for this total say why', async () => {
       const small = await optionsOf(await withGoods(1));
       assert.deepEqual([small.emi_plans[0]?.is_possible, small.emi_plans[0]?.emi], [false, null]);
@@ -118,17 +142,19 @@ forEachEngine(async (engine) => {
     test('show the offers of banks with what each would take off', async () => {
       const { bank_offers: offers } = await optionsOf(await withGoods(2));
       assert.deepEqual(
-        offers.map(({ name, code, discount, banks, networks, is_applicable }) => [
+        offers.map(({ name, code, discount, cashback_amount: back, banks, networks, is_applicable }) => [
           name,
           code,
           discount,
+          back,
           banks,
           networks,
           is_applicable,
         ]),
         [
-          ['Cards', 'CARDONLY', 200, [], [], true],
-          ['By card', null, 50, ['HDFC'], ['visa'], true],
+          ['Cards', 'CARDONLY', 200, 0, [], [], true],
+          ['Back by UPI', null, 0, 100, [], [], true],
+          ['By card', null, 50, 0, ['HDFC'], ['visa'], true],
         ],
       );
     });

@@ -155,7 +155,9 @@ export const priceScenarios = (given: () => AnswerShop): void => {
         discount_rules: [{ buy_condition: 'rule#1', offer: { discount_price: 0 } }],
       });
       const waived = await of(2);
-      assert.deepEqual([waived.breakup_values.raw.promotion, waived.breakup_values.raw.total], [-50, 800]);
+      const { promotion: off, promotion_shipping: ofDelivery, total } = waived.breakup_values.raw;
+      assert.deepEqual([off, ofDelivery, total], [-50, -50, 800]);
+      assert.equal(small.breakup_values.raw.promotion_shipping, 0);
       const promotion = first(waived.applied_promo_details);
       assert.deepEqual([promotion.id, promotion.free_shipping, promotion.amount], [shipping, true, 25]);
       await shop.configure({ delivery_charges: { enabled: false, charges: [] } });
