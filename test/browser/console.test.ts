@@ -12,6 +12,7 @@ import {
   addLane,
   cancelOrder,
   checkOut,
+  chooseTimes,
   fillForms,
   importProducts,
   readFunnel,
@@ -28,6 +29,7 @@ import {
   lookAtHome,
   lookAtNodes,
   makeReferral,
+  makeRole,
   tryPlace,
   workByKeys,
 } from './owner-tasks.ts';
@@ -224,10 +226,13 @@ describe('console', { skip: skipBrowser }, () => {
   test('somebody is invited, gets another role, and the invitation is taken back; a gift card is made', () =>
     inviteAndGive(page));
 
+  test('a role is made of what it can see and change', () => makeRole(page));
+
   test('fifty products are imported from a file with other names of columns, and the row that was refused is had back', () =>
     importProducts(page));
 
   test('a product, a place, a shipping method and a setting are changed by form', () => fillForms(page));
+  test('times, hours and days are chosen, on the clock of the shop', () => chooseTimes(page));
   test('a lane is added, changed and closed', () => addLane(page));
   test('orders are tagged and shipped together, a view is kept, and a list had as a file', async () =>
     workThroughList(page, [await buy(), await buy()]));
@@ -258,7 +263,7 @@ describe('console', { skip: skipBrowser }, () => {
     await page.getByRole('group', { name: 'Price adjustments' }).getByText('For the long wait').waitFor();
     await press('Add an article');
     const adding = page.getByRole('dialog', { name: 'Put something into this cart' });
-    await adding.getByLabel('Product number').fill('10209');
+    await adding.getByLabel('Product', { exact: true }).fill('10209');
     await adding.getByLabel('Units').fill('2');
     await adding.getByRole('button', { name: 'Add an article' }).click();
     await page

@@ -17,7 +17,7 @@ const lanterns = (): string => {
 
 export const importProducts = async (page: Page): Promise<void> => {
   await page.goto('/console/products/import');
-  const template = page.getByRole('link', { name: 'Empty table of products' });
+  const template = page.getByRole('link', { name: 'Download an empty table of products' });
   const columns = await (await page.request.get((await template.getAttribute('href')) ?? '')).text();
   assert.match(columns, /^uid,slug,name,/);
   const buffer = Buffer.from(lanterns());
@@ -204,19 +204,21 @@ export const fillForms = async (page: Page): Promise<void> => {
   await save.click();
   await form.getByText('Look at the marked fields.').waitFor();
   const size = form.getByRole('group', { name: 'Size 2' });
-  await size.getByLabel('Value').fill('L');
+  await size.getByLabel('Code').fill('L');
   await size.getByLabel('Shown as').fill('Large');
   await save.click();
   await page.getByRole('heading', { level: 1, name: 'Cedar Mug' }).waitFor();
   await said(page, 'Cedar Mug saved');
   await page.goto('/console/delivery/places/new');
-  await page.getByLabel('Place', { exact: true }).fill('79*');
-  await page.getByLabel('Country').fill('IN');
-  await page.getByLabel('Time zone').fill('Asia/Nowhere');
+  await page.getByLabel('Place', { exact: true }).fill('7*9');
   await page.getByLabel('Zones').fill('7, 8');
   await page.getByRole('button', { name: 'Add the place' }).click();
-  await page.locator('.field .warn').waitFor();
-  await page.getByLabel('Time zone').fill('Asia/Kolkata');
+  await page.locator('.field .warn', { hasText: 'This is needed.' }).waitFor();
+  await page.getByLabel('Country').selectOption({ label: 'India' });
+  await page.getByLabel('Time zone').selectOption({ label: 'Kolkata, Asia' });
+  await page.getByRole('button', { name: 'Add the place' }).click();
+  await page.locator('.field .warn', { hasText: '4000*' }).waitFor();
+  await page.getByLabel('Place', { exact: true }).fill('79*');
   await page.getByRole('button', { name: 'Add the place' }).click();
   await page.getByRole('heading', { level: 1, name: '79*' }).waitFor();
   await page.goto('/console/delivery/places?zone=8');
@@ -229,11 +231,46 @@ export const fillForms = async (page: Page): Promise<void> => {
   await page.goto('/console/settings');
   await page.locator('summary', { hasText: 'Payments and their fees' }).click();
   const payments = page.locator('details', { hasText: 'Payments and their fees' });
-  await payments.getByLabel('Payment minutes').fill('0');
+  const waits = payments.getByLabel('An order waits for its payment');
+  await waits.fill('0');
   await payments.getByText('At least 1.').waitFor();
-  await payments.getByLabel('Payment minutes').fill('45');
+  await waits.fill('45');
+  await payments.getByLabel('QR code').uncheck();
   await payments.getByRole('button', { name: 'Save' }).click();
   await said(page, 'Payments and their fees: saved');
+};
+
+/** A rate for a time on the shop's clock, and the hours of a store: nothing is typed that can be chosen. */
+export const chooseTimes = async (page: Page): Promise<void> => {
+  await page.goto('/console/settings/exchange-rates/new');
+  await page.getByLabel('To currency').selectOption('USD');
+  await page.getByLabel('Rate', { exact: true }).fill('0.0121');
+  await page.getByLabel('Holds from').fill('2031-03-01T09:30');
+  await page.getByRole('button', { name: 'Add the exchange rate' }).click();
+  await page.getByRole('heading', { level: 1, name: 'INR to USD' }).waitFor();
+  // Half past nine in Kolkata.
+  assert.match(page.url(), new RegExp(`INR-USD-${Date.UTC(2031, 2, 1, 4)}$`));
+  await page.goto('/console/delivery');
+  await page.getByRole('group', { name: 'Stores' }).getByRole('link').first().click();
+  const form = page.getByRole('region', { name: 'What it is' });
+  const sunday = form.getByRole('group', { name: 'Sunday' });
+  for (const hours of await sunday.getByRole('button', { name: /^Take out/ }).all()) await hours.click();
+  await sunday.getByText('Closed').waitFor();
+  await sunday.getByRole('button', { name: 'Add hours, Sunday' }).click();
+  await sunday.getByLabel('Sunday opens').fill('11:15');
+  await sunday.getByLabel('Sunday closes').fill('00:00');
+  await form.getByRole('button', { name: '+ Day' }).click();
+  await form.getByRole('group', { name: 'A new day' }).getByLabel(/^Date/).fill('2031-08-15');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await said(page, /saved$/);
+  const sentHours = form.locator('summary', { hasText: 'JSON' });
+  await sentHours.click();
+  const kept = JSON.parse(await form.getByLabel('JSON').inputValue()) as {
+    readonly hours: { readonly sunday: unknown };
+    readonly exceptions: readonly unknown[];
+  };
+  assert.deepEqual(kept.hours.sunday, [{ opens: '11:15', closes: '24:00' }]);
+  assert.deepEqual(kept.exceptions.at(-1), { date: '2031-08-15', hours: [] });
 };
 
 /** Every row has its verdict, and a good one. */

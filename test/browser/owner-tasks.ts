@@ -7,7 +7,7 @@ import { asked } from './merchant-tasks.ts';
 export const keepSegments = async (page: Page): Promise<void> => {
   await page.goto('/console/customers/segments');
   const own = page.getByRole('region', { name: 'This shop’s own' });
-  await own.locator('summary', { hasText: 'As the API takes it' }).click();
+  await own.locator('summary', { hasText: 'The same as JSON' }).click();
   const segments = [
     { slug: 'steady', name: 'Steady ones', conditions: { orders: { min: 0 }, account_days: { max: 9 } } },
   ];
@@ -189,6 +189,24 @@ export const makeReferral = async (page: Page): Promise<void> => {
   assert.equal(await page.getByLabel('Orders that one code can bring').inputValue(), '4');
 };
 
+/** A role is a table of what can be seen and changed, and a client's permissions likewise. */
+export const makeRole = async (page: Page): Promise<void> => {
+  await page.goto('/console/settings/people');
+  await page.getByRole('button', { name: 'New role', exact: true }).click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByLabel('Role name').fill('Packing staff');
+  await dialog.getByLabel('Orders: change').check();
+  await dialog.getByLabel('Orders: see').check();
+  await dialog.getByLabel('Stock: see').check();
+  await dialog.getByRole('button', { name: 'Make the role' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const row = page.getByRole('group', { name: /^Roles/ }).getByRole('row', { name: /^Packing staff/ });
+  await row.getByRole('button', { name: 'Change' }).click();
+  assert.equal(await dialog.getByLabel('Stock: see').isChecked(), true);
+  assert.equal(await dialog.getByLabel('Stock: change').isChecked(), false);
+  await page.keyboard.press('Escape');
+};
+
 /** Somebody new among the shop's people, with another role and then none; and a gift card, its code shown once. */
 export const inviteAndGive = async (page: Page): Promise<void> => {
   await page.goto('/console/settings/people');
@@ -229,11 +247,11 @@ export const inviteAndGive = async (page: Page): Promise<void> => {
 export const tryPlace = async (page: Page): Promise<void> => {
   await page.goto('/console/delivery/try');
   await page.getByLabel('Postal code').fill('400001');
-  await page.getByLabel('Product number').fill('10001');
+  await page.getByLabel('Product', { exact: true }).fill('10001');
   const size = page.getByRole('combobox', { name: 'Size' });
   await size.selectOption('L');
-  await page.getByLabel('Product number').fill('10209');
-  await size.locator('option', { hasText: 'OS' }).waitFor({ state: 'attached' });
+  await page.getByLabel('Product', { exact: true }).fill('10209');
+  await size.locator('option[value=OS]').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Try', exact: true }).click();
   await page.getByText('Order at least 2').first().waitFor();
   await page.getByLabel('Units').fill('2');

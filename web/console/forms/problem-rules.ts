@@ -1,5 +1,5 @@
 /** What is wrong with a value by its schema, place by place, named as the service names it in its answers. Pure. */
-import { isHundredths } from './labels.ts';
+import { isHundredths } from './words/labels.ts';
 import { type Control, controlOf, eachOf, isNullable, list, record, type Schema, typesOf } from './schema-rules.ts';
 
 /** `isMissing` is told when somebody wants to save, not while he has not come there yet. */

@@ -2,16 +2,23 @@
  * A form made from a schema: labels, help, what is wrong while it is typed, and what the service objected to beside the field
  * it is about. The same as JSON, for who prefers that: both write the same value.
  */
+import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { CallProblem } from '../../ui/call-problem.ts';
 import { focusProblem } from '../../ui/field.tsx';
 import { sentenceOf } from '../../ui/states.tsx';
 import { Act } from '../parts/act.tsx';
+import { type FormName, useSchemas } from './form-schemas.ts';
+import { followed, isSaidOf, partsOf } from './new-record-rules.ts';
 import { problemsOf } from './problem-rules.ts';
+import type { QuestionProps } from './asked.tsx';
 import { Members } from './question.tsx';
 import type { Json, Schema } from './schema-rules.ts';
+import { noWords } from './words/form-words.ts';
 
 type JsonViewProps = { readonly value: Json; readonly set: (next: Json) => void; readonly isLocked: boolean };
+
+const MOST_LINES = 24;
 
 const JsonView = ({ value, set, isLocked }: JsonViewProps) => {
   const written = JSON.stringify(value, null, 2);
@@ -26,10 +33,10 @@ const JsonView = ({ value, set, isLocked }: JsonViewProps) => {
   };
   return (
     <details class="json-view">
-      <summary>As the API takes it</summary>
+      <summary>The same as JSON, for programs</summary>
       <textarea
         aria-label="JSON"
-        rows={18}
+        rows={Math.min(MOST_LINES, (draft?.text ?? written).split('\n').length + 1)}
         spellcheck={false}
         readOnly={isLocked}
         value={draft?.text ?? written}
@@ -40,7 +47,29 @@ const JsonView = ({ value, set, isLocked }: JsonViewProps) => {
   );
 };
 
+type PartsProps = Pick<QuestionProps, 'schema' | 'set' | 'form'> & { readonly first: Json };
+/** What few need is folded, unless something of it was said or is wrong. */
+const Parts = ({ schema, set, form, first }: PartsProps) => {
+  const [usual, seldom] = partsOf(schema, form.name);
+  const [wasSaid] = useState(() => isSaidOf(seldom, first));
+  const names = new Set(Object.keys(seldom.properties ?? {}));
+  const asked = { value: form.whole, set, path: '', form };
+  return (
+    <>
+      <Members schema={usual} {...asked} />
+      {names.size > 0 && (
+        <details open={wasSaid || [...form.problems.keys()].some((at) => names.has(at.split(/[.[]/)[0] ?? ''))}>
+          <summary>More, which few need</summary>
+          <Members schema={seldom} {...asked} />
+        </details>
+      )}
+    </>
+  );
+};
+
 export type SchemaFormProps = {
+  /** Which words its fields have. */
+  readonly name: FormName;
   readonly schema: Schema;
   readonly value: Json;
   readonly isLocked: boolean;
@@ -48,12 +77,25 @@ export type SchemaFormProps = {
   readonly saveName?: string;
   /** There is nothing yet that could be changed: it can be saved as it stands. */
   readonly isNew?: boolean;
+  /** What is asked for besides, by what stands in the form. */
+  readonly more?: (now: Json) => ComponentChildren;
 };
 
 const MARKED = 'Look at the marked fields.';
 
-export const SchemaForm = ({ schema, value, isLocked, save, saveName = 'Save', isNew = false }: SchemaFormProps) => {
+export const SchemaForm = ({
+  name,
+  schema,
+  value,
+  isLocked,
+  save,
+  saveName = 'Save',
+  isNew = false,
+  more,
+}: SchemaFormProps) => {
   const place = useRef<HTMLFormElement>(null);
+  // Whoever shows a form has its schema, which came with them.
+  const words = useSchemas().answer?.words ?? noWords;
   const [now, setNow] = useState(value);
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
   const [isTried, setTried] = useState(false);
@@ -62,7 +104,7 @@ export const SchemaForm = ({ schema, value, isLocked, save, saveName = 'Save', i
   const problems = new Map([...refused, ...shown.map(({ path, message }) => [path, message] as const)]);
   const isChanged = isNew || JSON.stringify(now) !== JSON.stringify(value);
   const set = (next: unknown): void => {
-    setNow(next as Json);
+    setNow(isNew ? followed(now, next as Json) : (next as Json));
     setRefused(new Map());
   };
   const send = async (): Promise<void> => {
@@ -83,7 +125,9 @@ export const SchemaForm = ({ schema, value, isLocked, save, saveName = 'Save', i
   };
   return (
     <form ref={place} class="schema-form" noValidate onSubmit={(event) => event.preventDefault()}>
-      <Members schema={schema} value={now} set={set} path="" form={{ problems, isLocked }} />
+      {isNew && !isLocked && <p class="soft needed-note">What has a star is needed.</p>}
+      <Parts schema={schema} first={value} {...{ set, form: { name, words, whole: now, problems, isLocked } }} />
+      {more?.(now)}
       <JsonView value={now} set={set} isLocked={isLocked} />
       {!isLocked && (
         <div class="acts form-acts">

@@ -29,7 +29,7 @@ export const isNullable = (schema: Schema): boolean =>
   typesOf(schema).includes('null') || (schema.enum ?? []).includes(null);
 
 /** An address is one line, however long it may be. */
-const LONGEST_LINE = 500;
+const LONGEST_LINE = 512;
 const LONGEST_ADDRESS = 2_048;
 
 export type Control =

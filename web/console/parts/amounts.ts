@@ -8,3 +8,12 @@ export const roundAmount = (value: number): string => money(Math.round(value), s
 export const count = (value: number): string => value.toLocaleString();
 export const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1).replace(/\.0$/, '')} %`;
+/** The sign of a currency, such as ₹, for the edge of a field. */
+export const currencySign = (currency: string = shop.value.currency): string => {
+  try {
+    const format = new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+    return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+  } catch {
+    return currency;
+  }
+};

@@ -18,6 +18,7 @@ type AskedField = {
       readonly type?: 'text' | 'number' | 'email' | 'url' | 'datetime-local';
       readonly required?: true;
       readonly step?: 'any';
+      readonly unit?: string;
     }
 );
 

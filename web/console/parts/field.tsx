@@ -1,11 +1,17 @@
 /** Fields of forms and filters: a name, a control, and what is wrong with what stands in it. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { WithUnit } from './fields/unit.tsx';
 
-type FieldProps = { readonly name: string; readonly hint?: ComponentChildren; readonly children: ComponentChildren };
-export const Field = ({ name, hint, children }: FieldProps) => (
+type FieldProps = {
+  readonly name: string;
+  readonly hint?: ComponentChildren;
+  readonly children: ComponentChildren;
+  readonly isNeeded?: boolean;
+};
+export const Field = ({ name, hint, children, isNeeded = false }: FieldProps) => (
   <label class="field">
-    <span class="label">{name}</span>
+    <span class={isNeeded ? 'label needed' : 'label'}>{name}</span>
     {children}
     {hint && <small>{hint}</small>}
   </label>
@@ -52,11 +58,13 @@ type TextProps = {
   readonly placeholder?: string;
   readonly required?: boolean;
   readonly step?: string;
+  /** What it is counted in; a currency stands before the figure. */
+  readonly unit?: string;
 };
 /** Filters ask the service: they tell when the writing is done. Fields of forms tell at every key, so that Enter sends what stands there. */
 const tellsWhenDone = new Set(['search', 'date']);
 
-export const Text = ({ name, value, onChange, type = 'text', hint, ...rest }: TextProps) => {
+export const Text = ({ name, value, onChange, type = 'text', hint, unit, ...rest }: TextProps) => {
   // What is being written stays when the page is drawn again meanwhile.
   const [written, setWritten] = useState(value);
   useEffect(() => setWritten(value), [value]);
@@ -67,8 +75,13 @@ export const Text = ({ name, value, onChange, type = 'text', hint, ...rest }: Te
   const shown = tellsWhenDone.has(type) ? written : value;
   const attributes = { ...rest, type, value: shown } as JSX.IntrinsicElements['input'];
   return (
-    <Field name={name} hint={hint}>
-      <input {...attributes} {...(tellsWhenDone.has(type) ? { onInput: write, onChange: tell } : { onInput: tell })} />
+    <Field name={name} hint={hint} isNeeded={rest.required ?? false}>
+      <WithUnit unit={unit} isBefore>
+        <input
+          {...attributes}
+          {...(tellsWhenDone.has(type) ? { onInput: write, onChange: tell } : { onInput: tell })}
+        />
+      </WithUnit>
     </Field>
   );
 };

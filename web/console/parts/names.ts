@@ -8,8 +8,20 @@ const payments: ReadonlyMap<string, string> = new Map([
   ['EMI', 'Instalments'],
   ['PL', 'Pay later'],
   ['PAYLATER', 'Pay later'],
+  ['CARDLESS_EMI', 'Instalments without a card'],
+  ['QR', 'QR code'],
+  ['CASH', 'Cash'],
+  ['UPI', 'UPI'],
 ]);
 export const paymentName = (mode: string | null | undefined): string => payments.get(mode ?? '') ?? mode ?? '';
+
+/** Where two ways have one name, the second is told with its code. */
+export const paymentChoices: readonly (readonly [mode: string, name: string])[] = [...payments].map(
+  ([mode, name], place, all) => [
+    mode,
+    all.findIndex(([, other]) => other === name) < place ? `${name} (${mode})` : name,
+  ],
+);
 
 const platforms: ReadonlyMap<string, string> = new Map([
   ['web', 'Web'],

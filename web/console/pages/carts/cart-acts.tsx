@@ -1,39 +1,48 @@
 /** What staff do for a shopper: put something in, use a coupon, adjust the price, and bring back what the cart held. */
+import { useState } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { ArchivedCopies } from '../../../../src/contract/cart/cart-admin-contract.ts';
 import type { Adjustment, AdjustmentList } from '../../../../src/contract/offers/offer-adjustment-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { AskAct } from '../../parts/ask-act.tsx';
-import { amount } from '../../parts/amounts.ts';
+import { amount, currencySign } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import type { Choices } from '../../parts/field.tsx';
+import { type Choices, Text } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
+import { ProductField, SizeField, useSize } from '../../parts/fields/product-input.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
 import { may } from '../../session.ts';
 
 type CartProps = { readonly id: string; readonly again: () => void };
 
-export const AddItem = ({ id, again }: CartProps) => (
-  <AskAct
-    quiet
-    ask="Put something into this cart"
-    fields={{
-      product: { name: 'Product number', type: 'number', required: true },
-      size: { name: 'Size', value: 'OS', hint: 'By its code; OS is one size', required: true },
-      units: { name: 'Units', type: 'number', value: '1', required: true },
-    }}
-    run={async ({ product, size, units }) => {
-      const items = [{ item_id: Number(product), item_size: size.trim(), quantity: Number(units) }];
-      await change('POST', `${cartPath}/detail`, `Changed cart ${id}`, { query: { id }, body: { items } });
-      again();
-    }}
-  >
-    Add an article
-  </AskAct>
-);
+export const AddItem = ({ id, again }: CartProps) => {
+  const [product, setProduct] = useState('');
+  const [size, setSize] = useSize(product);
+  const [units, setUnits] = useState('1');
+  return (
+    <Act
+      quiet
+      ask="Put something into this cart"
+      fields={
+        <>
+          <ProductField value={product} onChange={setProduct} />
+          <SizeField product={product} value={size} onChange={setSize} />
+          <Text name="Units" type="number" value={units} onChange={setUnits} required />
+        </>
+      }
+      run={async () => {
+        const items = [{ item_id: Number(product), item_size: size.trim(), quantity: Number(units) }];
+        await change('POST', `${cartPath}/detail`, `Changed cart ${id}`, { query: { id }, body: { items } });
+        again();
+      }}
+    >
+      Add an article
+    </Act>
+  );
+};
 
 export const UseCoupon = ({ id, code, again }: CartProps & { readonly code: string }) => {
   const path = `${cartPath}/platform-pos-coupon`;
@@ -79,7 +88,7 @@ const Adjust = ({ id, again }: CartProps) => (
     about="The shopper sees it in the cart at once, and can order at that price."
     fields={{
       type: { name: 'It', value: 'discount', choices: kinds },
-      value: { name: 'How much', type: 'number', step: 'any', required: true },
+      value: { name: 'How much', type: 'number', step: 'any', unit: currencySign(), required: true },
       message: { name: 'What the shopper reads', required: true },
     }}
     run={async ({ type, value, message }) => {

@@ -4,7 +4,7 @@ import type { GiftCardView } from '../../../../src/contract/customers/balance-co
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { AskAct } from '../../parts/ask-act.tsx';
-import { amount } from '../../parts/amounts.ts';
+import { amount, currencySign } from '../../parts/amounts.ts';
 import { CustomerLink } from '../../parts/customer-link.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { State } from '../../parts/page.tsx';
@@ -12,7 +12,7 @@ import { RoomPage } from '../../parts/room-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { dayOf, fromField } from '../../parts/times.ts';
 import { balancePath } from '../../paths.ts';
-import { may, shop } from '../../session.ts';
+import { may } from '../../session.ts';
 
 const path = `${balancePath}/gift-cards`;
 type Tell = (code: string) => void;
@@ -22,7 +22,7 @@ const Make = ({ tell }: { readonly tell: Tell }) => (
     ask="New gift card"
     about="Its code is shown once. Whoever has the code can redeem it."
     fields={{
-      value: { name: `Worth, in ${shop.value.currency}`, type: 'number', value: '1000', required: true },
+      value: { name: 'Worth', type: 'number', value: '1000', unit: currencySign(), required: true },
       until: { name: 'Valid until', type: 'datetime-local', hint: 'For ever, when empty' },
       note: { name: 'Note', hint: 'For the shop’s own people' },
     }}

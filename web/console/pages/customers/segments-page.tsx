@@ -39,6 +39,7 @@ const OwnSegments = ({ again }: { readonly again: () => void }) => {
           <Answered asked={schemas}>
             {({ settings: schema }) => (
               <SchemaForm
+                name="settings"
                 key={version}
                 schema={schemaOf(schema, ['segments'])}
                 value={{ segments }}

@@ -2,10 +2,13 @@
 import { useState } from 'preact/hooks';
 import type { Quoted, QuoteRequest } from '../../../../src/contract/cart/places/quote-contract.ts';
 import { Notice } from '../../../ui/states.tsx';
-import { amount } from '../../parts/amounts.ts';
+import { amount, currencySign } from '../../parts/amounts.ts';
 import { Select, Text } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
+import { countries } from '../../parts/fields/places.ts';
+import { fromField } from '../../parts/times.ts';
+import { useStoreNames } from '../products/store-names.ts';
 
 const nothing = {
   country: '',
@@ -39,9 +42,9 @@ const bodyOf = ({ area, item, size, quantity }: Asked, words: Words): QuoteReque
   ],
   ...given({
     area_code: area,
-    country_iso_code: words.country.trim().toUpperCase(),
+    country_iso_code: words.country,
     state: words.state,
-    as_of: words.at === '' ? '' : new Date(words.at).toISOString(),
+    as_of: fromField(words.at) ?? '',
     user_groups: words.groups === '' ? '' : words.groups.split(',').map((group) => group.trim()),
     vat_id: words.vat,
     vat_state: words.vat === '' ? '' : words.vatState,
@@ -51,6 +54,7 @@ const bodyOf = ({ area, item, size, quantity }: Asked, words: Words): QuoteReque
 /** Who, when and what else is supposed, as fields, and the question they make. */
 export const useSupposed = () => {
   const [words, setWords] = useState(nothing);
+  const stores = useStoreNames();
   const field = (name: keyof Words) => ({
     value: words[name],
     onChange: (value: string) => setWords((before) => ({ ...before, [name]: value })),
@@ -59,10 +63,10 @@ export const useSupposed = () => {
     <details>
       <summary>Suppose more</summary>
       <div class="filters">
-        <Text name="Country" placeholder="FR" {...field('country')} />
+        <Select name="Country" choices={[['', 'That of the place'], ...countries()]} {...field('country')} />
         <Text name="State" {...field('state')} />
         <Text name="Moment" type="datetime-local" {...field('at')} />
-        <Text name="Groups of the customer" placeholder="trade, segment:vip" {...field('groups')} />
+        <Text name="Groups of the customer" placeholder="trade, press" {...field('groups')} />
         <Text name="VAT number" {...field('vat')} />
         <Select
           name="The service says"
@@ -73,12 +77,12 @@ export const useSupposed = () => {
           ]}
           {...field('vatState')}
         />
-        <Text name="Price of a unit" type="number" step="any" {...field('price')} />
+        <Text name="Price of a unit" type="number" step="any" unit={currencySign()} {...field('price')} />
         <Text name="Tax class" {...field('taxClass')} />
-        <Text
+        <Select
           name="From store"
-          type="number"
           hint="Goods without a product need a price and a store."
+          choices={[['', 'The one that sends it'], ...[...stores].map(([uid, name]) => [String(uid), name] as const)]}
           {...field('store')}
         />
       </div>

@@ -4,17 +4,16 @@ import type { Static } from 'typebox';
 import type { Quoted } from '../../../../src/contract/cart/places/quote-contract.ts';
 import type { TriedPlace } from '../../../../src/contract/cart/places/try-place-contract.ts';
 import { Notice } from '../../../ui/states.tsx';
-import { useAnswer } from '../../../ui/use-answer.ts';
-import { ask, read } from '../../call.ts';
+import { ask } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { amount } from '../../parts/amounts.ts';
-import { Select, Text } from '../../parts/field.tsx';
+import { Text } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
+import { ProductField, SizeField, useSize } from '../../parts/fields/product-input.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
-import { cartPath, catalogPath } from '../../paths.ts';
-import { may, shop } from '../../session.ts';
+import { cartPath } from '../../paths.ts';
 import { QuotedPlace, useSupposed } from './quote.tsx';
 
 /** To staff a member without a value is left out. */
@@ -56,31 +55,14 @@ const LineTried = ({ line }: { readonly line: Line }) => (
   </Panel>
 );
 
-type Known = { readonly name: string; readonly sizes: readonly string[] };
-type Stocked = { readonly items: readonly { readonly item_name?: string; readonly size: string }[] };
-
-/** What the product of a number is called and which sizes it has, for those who may read its stock. */
-const useProduct = (item: string): Known => {
-  const isAsked = /^[1-9]\d{0,8}$/.test(item.trim()) && may('company/inventory/read');
-  const { answer } = useAnswer(
-    `${shop.value.id} sizes of ${isAsked ? item.trim() : ''}`,
-    async (): Promise<Stocked> =>
-      isAsked ? read<Stocked>(`${catalogPath}/inventory`, { item_id: item.trim(), page_size: 100 }) : { items: [] },
-  );
-  const items = answer?.items ?? [];
-  return { name: items[0]?.item_name ?? '', sizes: [...new Set(items.map(({ size }) => size))] };
-};
-
 export const TryPlacePage = () => {
   const [area, setArea] = useState('');
   const [item, setItem] = useState('');
-  const [chosen, setSize] = useState('OS');
+  const [size, setSize] = useSize(item);
   const [quantity, setQuantity] = useState('1');
   const [tried, setTried] = useState<Tried | undefined>();
   const [quoted, setQuoted] = useState<Quoted | undefined>();
   const supposed = useSupposed();
-  const known = useProduct(item);
-  const size = known.sizes.length === 0 || known.sizes.includes(chosen) ? chosen : (known.sizes[0] ?? chosen);
   const attempt = async (): Promise<void> => {
     const asked = { area: area.trim(), item: item.trim(), size, quantity: Number(quantity) };
     const goods = [{ product_id: asked.item, size, quantity: asked.quantity }];
@@ -91,23 +73,22 @@ export const TryPlacePage = () => {
     setQuoted(await ask<Quoted>(`${cartPath}/cart/quote`, supposed.body(asked)));
   };
   return (
-    <RoomPage room="Delivery">
+    <RoomPage
+      room="Delivery"
+      about="Choose a product and write a postal code: you see which store sends it there, when it arrives, what delivery costs and which taxes are due."
+    >
       <Panel title="Try a place">
         <div class="filters">
           <Text name="Postal code" value={area} onChange={setArea} placeholder="400001" />
-          <Text name="Product number" value={item} onChange={setItem} placeholder="10187" />
-          {known.sizes.length === 0 ? (
-            <Text name="Size" value={size} onChange={setSize} />
-          ) : (
-            <Select name="Size" value={size} onChange={setSize} choices={known.sizes.map((one) => [one, one])} />
-          )}
+          <ProductField value={item} onChange={setItem} />
+          <SizeField product={item} value={size} onChange={setSize} />
           <Text name="Units" type="number" value={quantity} onChange={setQuantity} />
           <Act disabled={item === '' && !supposed.hasGoods} run={attempt}>
             Try
           </Act>
         </div>
+        {item === '' && !supposed.hasGoods && <p class="soft">Choose a product first, or suppose goods below.</p>}
         {supposed.fields}
-        {known.name !== '' && <p class="soft">{known.name}</p>}
       </Panel>
       {tried && (
         <>

@@ -3,11 +3,15 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { ClientResponse } from '../../../../src/contract/applications/client-contract.ts';
 import type { SubscriberView } from '../../../../src/contract/events/webhook-contract.ts';
+import { Act } from '../../parts/act.tsx';
 import { AskAct } from '../../parts/ask-act.tsx';
+import { Text } from '../../parts/field.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { grantedWords } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';
+import { PermissionTicks } from '../../parts/fields/permission-ticks.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
+import { Tick } from '../../parts/tick.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { change } from '../../call.ts';
 import { clientsPath, webhooksPath } from '../../paths.ts';
@@ -29,33 +33,38 @@ const webhookColumns: readonly Column<SubscriberView>[] = [
 
 type Made = { readonly client_id?: string; readonly secret?: string | readonly string[] };
 
-const NewClient = ({ tell }: { readonly tell: (secret: string) => void }) => (
-  <AskAct
-    ask="Make an OAuth client"
-    about="A program signs in with its id and its secret, which is shown once."
-    go="Make it"
-    fields={{
-      name: { name: 'Name', required: true },
-      permissions: {
-        name: 'Permissions, with blanks between',
-        value: 'company/products/read',
-        hint: 'Such as company/orders/read company/products; * is everything.',
-        required: true,
-      },
-    }}
-    run={async ({ name, permissions }) => {
-      const body = {
-        meta: { name },
-        grants: ['client_credentials'],
-        scopes: { type: 'custom', permissions: permissions.split(/\s+/).filter((word) => word !== '') },
-      };
-      const made = await change<Made>('POST', clientsPath, `Client ${name} made`, { body });
-      tell(`${made.client_id ?? ''} ${[made.secret].flat()[0] ?? ''}`);
-    }}
-  >
-    Make a client
-  </AskAct>
-);
+const NewClient = ({ tell }: { readonly tell: (secret: string) => void }) => {
+  const [name, setName] = useState('');
+  const [isAll, setAll] = useState(false);
+  const [chosen, setChosen] = useState<readonly string[]>(['company/products/read']);
+  return (
+    <Act
+      ask="Make an OAuth client"
+      about="A program signs in with its id and its secret, which is shown once."
+      go="Make it"
+      fields={
+        <>
+          <Text name="Name" value={name} onChange={setName} required />
+          <Tick on={isAll} set={setAll}>
+            It may do everything, also what comes later
+          </Tick>
+          {!isAll && <PermissionTicks chosen={chosen} choose={setChosen} />}
+        </>
+      }
+      run={async () => {
+        const body = {
+          meta: { name },
+          grants: ['client_credentials'],
+          scopes: { type: 'custom', permissions: isAll ? ['*'] : chosen },
+        };
+        const made = await change<Made>('POST', clientsPath, `Client ${name} made`, { body });
+        tell(`${made.client_id ?? ''} ${[made.secret].flat()[0] ?? ''}`);
+      }}
+    >
+      Make a client
+    </Act>
+  );
+};
 
 const NewWebhook = () => {
   const { route } = useLocation();

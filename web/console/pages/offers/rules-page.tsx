@@ -74,15 +74,31 @@ const base64 = async (file: File): Promise<string> => {
 
 /** The module comes from a file; of a rule that is there, its code stays. */
 const askedFor = (schema: Schema, isNew: boolean): Schema => {
-  const { module: _module, ...members } = schema.properties ?? {};
+  const { module: _module, name = {}, ...others } = schema.properties ?? {};
+  const members = { name, ...others };
   const code: Schema = {
     type: 'string',
     pattern: '^[a-z0-9][a-z0-9_-]{0,49}$',
     description: 'Offers name the rule by it.',
   };
   if (!isNew) return { ...schema, properties: members };
-  return { ...schema, properties: { code, ...members }, required: ['code', ...(schema.required ?? [])] };
+  return { ...schema, properties: { name, code, ...others }, required: ['code', ...(schema.required ?? [])] };
 };
+
+const ModuleFile = ({ put }: { readonly put: (module: string | undefined) => void }) => (
+  <Field name="Module" hint="A WebAssembly file of at most 256 KiB.">
+    <input
+      type="file"
+      accept=".wasm,application/wasm"
+      disabled={!may(writes)}
+      onChange={({ currentTarget: { files } }) => {
+        const file = files?.[0];
+        if (file === undefined) put(undefined);
+        else void base64(file).then(put);
+      }}
+    />
+  </Field>
+);
 
 type FormProps = { readonly kept?: CustomRuleView; readonly saved: (rule: CustomRuleView) => void };
 
@@ -118,27 +134,16 @@ const RuleForm = ({ kept, saved }: FormProps) => {
   return (
     <Answered asked={useSchemas()}>
       {({ custom_rule: schema }) => (
-        <>
-          <Field name="Module" hint="A WebAssembly module of at most 256 KiB, for a rule that runs here.">
-            <input
-              type="file"
-              accept=".wasm,application/wasm"
-              disabled={!may(writes)}
-              onChange={({ currentTarget: { files } }) => {
-                const file = files?.[0];
-                if (file === undefined) setModule(undefined);
-                else void base64(file).then(setModule);
-              }}
-            />
-          </Field>
-          <SchemaForm
-            schema={askedFor(schema, kept === undefined)}
-            value={kept === undefined ? { code: '', ...record(freshOf(schema)) } : value(kept)}
-            isLocked={!may(writes)}
-            isNew={kept === undefined || module !== undefined}
-            save={save}
-          />
-        </>
+        <SchemaForm
+          name="custom_rule"
+          schema={askedFor(schema, kept === undefined)}
+          value={kept === undefined ? { code: '', ...record(freshOf(schema)), is_active: true } : value(kept)}
+          isLocked={!may(writes)}
+          isNew={kept === undefined || module !== undefined}
+          {...(kept === undefined && { saveName: 'Add the rule' })}
+          save={save}
+          more={({ runs }) => runs === 'module' && <ModuleFile put={setModule} />}
+        />
       )}
     </Answered>
   );

@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks';
 import type { StockView } from '../../../../src/contract/catalog/record-contract.ts';
 import { sentenceOf } from '../../../ui/states.tsx';
 import { change } from '../../call.ts';
-import { amount } from '../../parts/amounts.ts';
+import { amount, currencySign } from '../../parts/amounts.ts';
 import type { Column } from '../../parts/listing.tsx';
 import { moment } from '../../parts/times.ts';
+import { WithUnit } from '../../parts/fields/unit.tsx';
 import { catalogPath } from '../../paths.ts';
 import { at, may, shop } from '../../session.ts';
 import { basePrice, scheduledPrices } from './price-times-rules.ts';
@@ -23,8 +24,13 @@ const save = async (
   saved(await change<StockView>('PATCH', path, said, { body: { ...body, expected_version: row.version } }));
 };
 
-type CellProps = { readonly label: string; readonly value: number; readonly save: (value: number) => Promise<void> };
-const Cell = ({ label, value, save: keep }: CellProps) => {
+type CellProps = {
+  readonly label: string;
+  readonly value: number;
+  readonly save: (value: number) => Promise<void>;
+  readonly unit?: string;
+};
+const Cell = ({ label, value, save: keep, unit }: CellProps) => {
   const [problem, setProblem] = useState('');
   const put = async (text: string): Promise<void> => {
     const next = Number(text);
@@ -38,14 +44,16 @@ const Cell = ({ label, value, save: keep }: CellProps) => {
   };
   return (
     <>
-      <input
-        class="cell"
-        inputMode="decimal"
-        aria-label={label}
-        aria-invalid={problem !== ''}
-        value={value}
-        onChange={({ currentTarget }) => void put(currentTarget.value)}
-      />
+      <WithUnit unit={unit} isBefore>
+        <input
+          class="cell"
+          inputMode="decimal"
+          aria-label={label}
+          aria-invalid={problem !== ''}
+          value={value}
+          onChange={({ currentTarget }) => void put(currentTarget.value)}
+        />
+      </WithUnit>
       {problem !== '' && (
         <small class="warn" role="alert">
           {problem}
@@ -74,6 +82,7 @@ const PriceCell = ({ row, saved }: { readonly row: StockView; readonly saved: Sa
   return (
     <Cell
       label={`Price of ${row.uid}`}
+      unit={currencySign(base.currency_code)}
       value={Number(base.effective)}
       save={(effective) =>
         save(

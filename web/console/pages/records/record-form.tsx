@@ -9,11 +9,13 @@ import { Act } from '../../parts/act.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { at, may } from '../../session.ts';
 import { type RecordKind, rowOf } from './record-kinds.ts';
+import { orders } from './record-orders.ts';
 
 type Kept = Json & { readonly version: number };
 
 /** In the order of the form, without what is not asked for. */
-const asked = (schema: Schema, { order = [] }: RecordKind, without: readonly string[] = []): Schema => {
+const asked = (schema: Schema, { form }: RecordKind, without: readonly string[] = []): Schema => {
+  const order = orders.get(form) ?? [];
   const members = new Map(Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name)));
   const names = new Set([...order.filter((name) => members.has(name)), ...members.keys()]);
   return { ...schema, properties: Object.fromEntries([...names].map((name) => [name, members.get(name) ?? {}])) };
@@ -29,8 +31,9 @@ export const NewRecordForm = ({ kind, first = {} }: NewProps) => {
     <Answered asked={useSchemas()}>
       {(schemas) => (
         <SchemaForm
+          name={kind.form}
           schema={asked(schemas[kind.form], kind)}
-          value={{ ...record(freshOf(schemas[kind.form])), ...first }}
+          value={{ ...record(freshOf(schemas[kind.form])), ...kind.begin?.(), ...first }}
           isLocked={!may(kind.writes)}
           isNew
           saveName={`Add the ${kind.one}`}
@@ -53,6 +56,7 @@ export const RecordForm = ({ kind, kept, again }: ChangeProps) => {
     <Answered asked={useSchemas()}>
       {(schemas) => (
         <SchemaForm
+          name={kind.form}
           schema={asked(schemas[kind.form], kind, kind.keys)}
           value={row}
           isLocked={!may(kind.writes)}

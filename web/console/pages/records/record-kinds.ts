@@ -6,6 +6,7 @@ import type { Column } from '../../parts/listing.tsx';
 import { inWords } from '../../parts/names.ts';
 import { dayOf } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
+import { shop } from '../../session.ts';
 
 export type RecordKind = {
   /** Where its pages are. */
@@ -19,8 +20,8 @@ export type RecordKind = {
   readonly writes: string;
   /** What names it: said once, when it is made. */
   readonly keys: readonly string[];
-  /** What its form asks for before the rest. */
-  readonly order?: readonly string[];
+  /** What a new one begins with. */
+  readonly begin?: () => Json;
   readonly idOf: (row: Json) => string;
   readonly nameOf: (row: Json) => string;
   /** What its page is called, where its name alone would be a bare code. */
@@ -57,6 +58,7 @@ const places: RecordKind = {
   room: 'Delivery',
   path: `${catalogPath}/areas`,
   form: 'area',
+  begin: () => ({ time_zone: shop.value.time_zone }),
   many: 'Places and zones',
   one: 'place',
   about:
@@ -157,6 +159,7 @@ const exchangeRates: RecordKind = {
   form: 'exchange_rate',
   many: 'Exchange rates',
   one: 'exchange rate',
+  begin: () => ({ from: shop.value.currency }),
   about: 'Prices in further currencies that an article does not name are converted by the newest rate that is valid.',
   writes: 'company/products/write',
   keys: ['from', 'to', 'valid_from'],
@@ -205,26 +208,9 @@ export const products: RecordKind = {
   form: 'product',
   many: 'Products',
   one: 'product',
-  about: 'What shoppers read of it. Prices, stock and tax are those of its articles.',
+  about: 'What shoppers read of it. Its prices, stock and tax come next: they are those of its articles.',
   writes: 'company/products/write',
   keys: ['uid'],
-  order: [
-    'uid',
-    'name',
-    'slug',
-    'item_code',
-    'type',
-    'is_active',
-    'short_description',
-    'description',
-    'brand',
-    'category_hierarchy',
-    'tags',
-    'sizes',
-    'images',
-    'children',
-    'attributes',
-  ],
   idOf: of('uid'),
   nameOf: of('name'),
   columns: [],
@@ -238,19 +224,8 @@ export const articles: RecordKind = {
   form: 'article',
   many: 'Articles',
   one: 'article',
+  begin: () => ({ prices: [{ currency_code: shop.value.currency }] }),
   about: 'This product in this size at this store: its prices, stock and tax.',
-  order: [
-    'uid',
-    'item_id',
-    'size',
-    'store_id',
-    'seller_id',
-    'quantity',
-    'is_active',
-    'prices',
-    'gst_rate',
-    'tax_class',
-  ],
   nameOf: of('uid'),
 };
 export const stores: RecordKind = {

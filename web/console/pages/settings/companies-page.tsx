@@ -6,11 +6,12 @@ import { change } from '../../call.ts';
 import { AskAct } from '../../parts/ask-act.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
+import { countries, currencies } from '../../parts/fields/places.ts';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { configurationPath, peoplePath } from '../../paths.ts';
-import { may } from '../../session.ts';
+import { may, shop } from '../../session.ts';
 
 const mayWrite = (): boolean => may('organization/companies/write');
 
@@ -68,8 +69,8 @@ const NewShop = ({ tell }: { readonly tell: (token: string) => void }) => (
     go="Add it"
     fields={{
       name: { name: 'Name', required: true },
-      currency: { name: 'Currency', value: 'INR', hint: 'Three letters, such as EUR', required: true },
-      country: { name: 'Country', value: 'IN', hint: 'Two letters, such as DE', required: true },
+      currency: { name: 'Currency', value: shop.value.currency, choices: currencies() },
+      country: { name: 'Country', value: 'IN', choices: countries() },
     }}
     run={async (body) => {
       const added = await change<Added>('POST', `${configurationPath}/application`, `${body.name} added`, { body });

@@ -3,27 +3,16 @@ import { useState } from 'preact/hooks';
 import type { RoleView } from '../../../../src/contract/applications/people-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
-import { Tick } from '../../parts/tick.tsx';
 import { Text } from '../../parts/field.tsx';
+import { PermissionTicks } from '../../parts/fields/permission-ticks.tsx';
 import { peoplePath } from '../../paths.ts';
-import { session } from '../../session.ts';
 
-type Chosen = { readonly chosen: readonly string[]; readonly choose: (all: readonly string[]) => void };
-
-const Permissions = ({ chosen, choose }: Chosen) => (
-  <fieldset class="ticks">
-    <legend>What it may do</legend>
-    {[...new Set([...chosen, ...session.operator.permissions])].toSorted().map((one) => (
-      <Tick
-        key={one}
-        on={chosen.includes(one)}
-        set={(on) => choose(on ? [...chosen, one] : chosen.filter((other) => other !== one))}
-      >
-        {one}
-      </Tick>
-    ))}
-  </fieldset>
-);
+/** As the service keeps it: “Warehouse staff” is `warehouse_staff`. */
+const roleName = (written: string): string =>
+  written
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
 
 export const NewRole = ({ again }: { readonly again: () => void }) => {
   const [name, setName] = useState('');
@@ -36,15 +25,14 @@ export const NewRole = ({ again }: { readonly again: () => void }) => {
       go="Make the role"
       fields={
         <>
-          <Text name="Role name" value={name} onChange={setName} hint="Small letters: warehouse" required />
+          <Text name="Role name" value={name} onChange={setName} hint="One word, such as warehouse" required />
           <Text name="What it is for" value={description} onChange={setDescription} />
-          <Permissions chosen={permissions} choose={setPermissions} />
+          <PermissionTicks chosen={permissions} choose={setPermissions} />
         </>
       }
       run={async () => {
-        await change('POST', `${peoplePath}/role`, `Role ${name} is made`, {
-          body: { name, description, permissions },
-        });
+        const body = { name: roleName(name), description, permissions };
+        await change('POST', `${peoplePath}/role`, `Role ${name} is made`, { body });
         again();
       }}
     >
@@ -64,7 +52,7 @@ export const RoleActs = ({ role, again }: { readonly role: RoleView; readonly ag
         ask={`Change what ${role.name} may do`}
         about="It counts at once."
         go="Save"
-        fields={<Permissions chosen={permissions} choose={setPermissions} />}
+        fields={<PermissionTicks chosen={permissions} choose={setPermissions} />}
         run={async () => {
           await change('PATCH', path, `Role ${role.name} is changed`, { body: { permissions } });
           again();

@@ -34,7 +34,7 @@ const Part = ({ section, schema, view, again }: SectionProps) => {
         <span class="soft">{section.about}</span>
       </summary>
       {section.id === 'tax' && may('company/locations/read') && (
-        <p>
+        <p class="form-lead">
           <a href={at('/settings/tax-rates')}>Tax rates by destination</a>
           {may('company/orders/read') && (
             <>
@@ -46,6 +46,7 @@ const Part = ({ section, schema, view, again }: SectionProps) => {
       )}
       {isOpen && (
         <SchemaForm
+          name="settings"
           key={JSON.stringify(value)}
           schema={schemaOf(schema, section.paths)}
           value={value}

@@ -61,7 +61,7 @@ const sections: readonly Section[] = [
   {
     id: 'returns',
     title: 'Cancelling, returns and invoices',
-    about: 'What customers may do themselves, what goes back to them, and who sells on paper.',
+    about: 'What customers may do themselves, what goes back to them, and what invoices say of the seller.',
     paths: [
       'orders.customer_cancels',
       'orders.return_days',
@@ -98,9 +98,13 @@ const sections: readonly Section[] = [
 
 /** The rest of each object has a section of its own, so that a new setting has a field as soon as it is in the contract. */
 const rests: readonly Omit<Section, 'paths'>[] = [
-  { id: 'policy', title: 'Pricing', about: 'Every choice on which shops differ.' },
-  { id: 'cart', title: 'Carts', about: 'What else can be set about carts.' },
-  { id: 'orders', title: 'Orders', about: 'What else can be set about orders.' },
+  {
+    id: 'policy',
+    title: 'Pricing',
+    about: 'How offers act together, how amounts are rounded, and what becomes of a guest’s cart.',
+  },
+  { id: 'cart', title: 'Carts', about: 'How many coupons a cart takes, and how its prices are shown.' },
+  { id: 'orders', title: 'Orders', about: 'What else can be chosen for orders.' },
   { id: 'events', title: 'Events', about: 'Who makes events, and who may send them.' },
   { id: 'quotas', title: 'Limits', about: 'How much one shopper, or one network address, may take up.' },
 ];
@@ -116,7 +120,7 @@ export const sectionsOf = (schema: Schema): readonly Section[] => {
   return [
     ...sections,
     ...rests.map((section) => ({ ...section, paths: rest(section.id) })),
-    { id: 'more', title: 'More', about: 'What else can be set.', paths: others },
+    { id: 'more', title: 'More', about: 'Segments: customers by how they stand with the shop.', paths: others },
   ].filter(({ paths }) => paths.length > 0);
 };
 

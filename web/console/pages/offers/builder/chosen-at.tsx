@@ -1,6 +1,8 @@
 /** Some of a list, chosen by name: other offers, shipping methods, stores. What is not in the list stays, under its id. */
 import type { Promotion } from '../../../../../src/contract/offers/offer-promotion-contract.ts';
+import { useKnown } from '../../../forms/known-lists.ts';
 import { useRead } from '../../../parts/answered.tsx';
+import { Chips, ChooseOne, TypeOne } from '../../../parts/fields/chips.tsx';
 import { cartPath, catalogPath } from '../../../paths.ts';
 import { type Path, textAt, valueAt, withValue, words } from './body.ts';
 import type { Editing } from './sentence-parts.ts';
@@ -13,43 +15,25 @@ type ChosenProps = Editing & {
   readonly names: ReadonlyMap<string, string>;
   /** Where the offer holds numbers. */
   readonly isNumber?: boolean;
+  /** Others than those of the list can be written. */
+  readonly isOpen?: boolean;
 };
 
-const ChosenAt = ({ name, one, path, names, isNumber = false, ...editing }: ChosenProps) => {
+const ChosenAt = ({ name, one, path, names, isNumber = false, isOpen = false, ...editing }: ChosenProps) => {
   const chosen = words(valueAt(editing.body, path));
   const put = (ids: readonly string[]): void => {
     const next = isNumber ? ids.map(Number) : ids;
     editing.set(withValue(editing.body, path, next.length === 0 ? undefined : next));
   };
+  const adding = { chosen, put, names, attributes: { 'aria-label': `${name}: ${one}` } };
   return (
     <fieldset>
       <legend>{name}</legend>
-      {chosen.map((id) => (
-        <span key={id} class="chip still">
-          {names.get(id) ?? id}
-          <button
-            type="button"
-            aria-label={`Take out ${names.get(id) ?? id}`}
-            onClick={() => put(chosen.filter((other) => other !== id))}
-          >
-            ✕
-          </button>
-        </span>
-      ))}
-      <select
-        aria-label={`${name}: ${one}`}
-        value=""
-        onChange={({ currentTarget }) => put([...new Set([...chosen, currentTarget.value])].filter(Boolean))}
-      >
-        <option value="">+ {one}</option>
-        {[...names]
-          .filter(([id]) => !chosen.includes(id))
-          .map(([id, shown]) => (
-            <option key={id} value={id}>
-              {shown}
-            </option>
-          ))}
-      </select>
+      <span class="chips">
+        <Chips chosen={chosen} put={put} names={names} />
+        {isOpen ? <TypeOne {...adding} one={`Add ${one}`} /> : names.size > 0 && <ChooseOne {...adding} one={one} />}
+        {!isOpen && names.size === 0 && chosen.length === 0 && <span class="soft">There is none to choose yet.</span>}
+      </span>
     </fieldset>
   );
 };
@@ -74,7 +58,7 @@ export const ShippingMethods = (editing: Editing) => {
   return (
     <ChosenAt
       {...editing}
-      name="Only when something goes by (any, when none is chosen)"
+      name="Only for these shipping methods (any, when none is chosen)"
       one="a shipping method"
       path={['restrictions', 'shipping_methods']}
       names={new Map(names)}
@@ -90,10 +74,14 @@ export const OrderingStores = (editing: Editing) => {
     <ChosenAt
       {...editing}
       isNumber
-      name="Only when ordered in (anywhere, when none is chosen)"
+      name="Only for orders of these stores (any, when none is chosen)"
       one="a store"
       path={['restrictions', 'ordering_stores']}
       names={new Map(names)}
     />
   );
 };
+
+type GroupsProps = Editing & { readonly name: string; readonly path: Path };
+/** Segments and tiers by their names, and groups of the shop's own. */
+export const Groups = (props: GroupsProps) => <ChosenAt {...props} isOpen one="a group" names={useKnown('groups')} />;

@@ -60,18 +60,6 @@ export const TicksAt = ({
   );
 };
 
-export const WordsAt = ({ name, path, hint, ...editing }: Editing & { name: string; path: Path; hint: string }) => (
-  <Text
-    name={name}
-    hint={hint}
-    value={words(valueAt(editing.body, path)).join(', ')}
-    onChange={(text) => {
-      const all = text.split(',').map((one) => one.trimStart());
-      editing.set(withValue(editing.body, path, text === '' ? undefined : all));
-    }}
-  />
-);
-
 const flagChoices = (yes: string, no: string) =>
   [
     ['true', yes],

@@ -3,25 +3,12 @@ import { useRef, useState } from 'preact/hooks';
 import type { ProductRow } from '../../../../../src/contract/catalog/catalog-feed-contract.ts';
 import { Text } from '../../../parts/field.tsx';
 import { useRead } from '../../../parts/answered.tsx';
+import { type GoodsPlace as Named, placesOf } from '../../../parts/fields/goods-places.ts';
 import { catalogPath } from '../../../paths.ts';
 import { type Chosen, chosenOf, knowsKind, mayExcept, withChosen } from './goods-rules.ts';
 import type { GoodsKind, GoodsSlot, SlotProps } from './sentence-parts.ts';
 
 type Products = { readonly items: readonly ProductRow[] };
-type Named = { readonly kind: GoodsKind; readonly id: string; readonly name: string };
-
-/** Everything a product belongs to, and itself. */
-const placesOf = (product: ProductRow): readonly Named[] => [
-  ...(product.category_hierarchy ?? []).flatMap(({ l1, l2, l3 }): readonly Named[] => [
-    { kind: 'category', id: String(l3.uid), name: l3.name },
-    { kind: 'wider category', id: String(l2.uid), name: l2.name },
-    { kind: 'widest category', id: String(l1.uid), name: l1.name },
-  ]),
-  { kind: 'brand', id: String(product.brand.uid), name: product.brand.name },
-  ...(product.departments ?? []).map(({ uid, name }): Named => ({ kind: 'department', id: String(uid), name })),
-  ...(product.tags ?? []).map((tag): Named => ({ kind: 'tag', id: tag, name: tag })),
-  { kind: 'product', id: String(product.uid), name: product.name },
-];
 
 /** By which filter of the list of products one is found that knows the name. */
 const filters: Readonly<Record<GoodsKind, string>> = {

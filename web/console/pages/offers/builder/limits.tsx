@@ -4,8 +4,8 @@ import { paymentName } from '../../../parts/names.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { Tick } from '../../../parts/tick.tsx';
 import { numberAt, type Path, record, textAt, valueAt, withValue } from './body.ts';
-import { Excluded, OrderingStores, ShippingMethods } from './chosen-at.tsx';
-import { CountAt, FlagAt, MomentAt, TextAt, TicksAt, WordsAt } from './field-at.tsx';
+import { Excluded, Groups, OrderingStores, ShippingMethods } from './chosen-at.tsx';
+import { CountAt, FlagAt, MomentAt, TextAt, TicksAt } from './field-at.tsx';
 import { Repeats } from './repeats.tsx';
 import type { Editing } from './sentence-parts.ts';
 import type { OfferKind } from './sentences.ts';
@@ -98,18 +98,20 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
             yes="Everybody"
             no="Customers who are signed in"
           />
-          <WordsAt
+          <FlagAt
             {...editing}
-            name="Only the groups"
-            hint="With commas between; all, when empty"
+            name="Goods on sale"
+            path={isCoupon ? ['restrictions', 'not_on_sale'] : ['buy_rules', 'rule#1', 'not_on_sale']}
+            whenUnset={false}
+            yes="Not for them"
+            no="Also for them"
+          />
+          <Groups
+            {...editing}
+            name="Only these groups (all, when none is named)"
             path={['restrictions', 'user_groups']}
           />
-          <WordsAt
-            {...editing}
-            name="Not the groups"
-            hint="With commas between; none, when empty"
-            path={['restrictions', 'exclude_user_groups']}
-          />
+          <Groups {...editing} name="Not these groups" path={['restrictions', 'exclude_user_groups']} />
           <MomentAt
             {...editing}
             name="Customers since"
@@ -136,29 +138,6 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
           />
           <CountAt
             {...editing}
-            name="May cost in all"
-            path={['restrictions', 'budget', 'amount']}
-            hint="A budget of money; without limit, when empty"
-          />
-          {numberAt(body, ['restrictions', 'budget', 'amount']) !== undefined &&
-            choiceAt('When it is nearly spent', ['restrictions', 'budget', 'policy'], ends)}
-          <FlagAt
-            {...editing}
-            name="Goods on sale"
-            path={isCoupon ? ['restrictions', 'not_on_sale'] : ['buy_rules', 'rule#1', 'not_on_sale']}
-            whenUnset={false}
-            yes="Not for them"
-            no="Also for them"
-          />
-          <TicksAt
-            {...editing}
-            name="Only on (everywhere, when none is ticked)"
-            path={['restrictions', 'platforms']}
-            of={['web', 'android', 'ios']}
-          />
-          <Payments {...editing} />
-          <CountAt
-            {...editing}
             name="Units in the cart, at least"
             path={['restrictions', 'order_quantity', 'minimum']}
             hint="Any number, when empty"
@@ -169,8 +148,23 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
             path={['restrictions', 'order_quantity', 'maximum']}
             hint="Any number, when empty"
           />
+          <TicksAt
+            {...editing}
+            name="Only on (everywhere, when none is ticked)"
+            path={['restrictions', 'platforms']}
+            of={['web', 'android', 'ios']}
+          />
+          <Payments {...editing} />
           <ShippingMethods {...editing} />
           <OrderingStores {...editing} />
+          <CountAt
+            {...editing}
+            name="May cost in all"
+            path={['restrictions', 'budget', 'amount']}
+            hint="A budget of money; without limit, when empty"
+          />
+          {numberAt(body, ['restrictions', 'budget', 'amount']) !== undefined &&
+            choiceAt('When it is nearly spent', ['restrictions', 'budget', 'policy'], ends)}
         </div>
       </Panel>
       <Panel title="With other offers">

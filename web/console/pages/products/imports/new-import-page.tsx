@@ -49,16 +49,16 @@ const NewImport = () => {
   };
   return (
     <Panel
-      title="A file"
+      title="Import a file"
       acts={
         <a href={addressOf(`${templatesPath}/${kind}`)} download>
-          Empty table of {kind.replace('-', ' ')}
+          Download an empty table of {kind.replace('-', ' ')}
         </a>
       }
     >
       <div class="form">
         <Select
-          name="Of what"
+          name="What is in it"
           value={kind}
           choices={permittedKinds}
           onChange={(value) => {
@@ -66,7 +66,10 @@ const NewImport = () => {
             setKind(value);
           }}
         />
-        <Field name="File" hint="CSV with a line of names first, or NDJSON: one JSON object to a line">
+        <Field
+          name="File"
+          hint="Choose it or drop it here: a table (CSV) whose first line names its columns, or JSON lines (NDJSON)."
+        >
           <input
             type="file"
             class="drop"
@@ -85,6 +88,7 @@ const NewImport = () => {
         <Act disabled={chosen === undefined || template.answer === undefined || template.isStale} run={send}>
           Import
         </Act>
+        {chosen === undefined && <p class="soft">Choose a file first.</p>}
       </div>
     </Panel>
   );
@@ -109,7 +113,7 @@ export const NewImportPage = () => (
           path={importsPath}
           columns={columns}
           to={({ id }) => at(`/products/import/${id}`)}
-          empty="No file was imported yet. It is read while you do something else."
+          empty="No file was imported yet. You can go on working while one is read."
         />
       </Panel>
     )}

@@ -1,5 +1,8 @@
 /** What the interface says of its members, in the words of a form: descriptions are written for programs. Pure. */
+import { foundBy } from './field-keys.ts';
+import type { Worded } from './form-words.ts';
 import { labelOf } from './labels.ts';
+import type { Json, Schema } from '../schema-rules.ts';
 
 const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
@@ -12,7 +15,6 @@ const changes: readonly Change[] = [
   [/\bISO 4217\b/g, 'three letters such as EUR'],
   [/\bISO 3166-1 alpha-2\b/g, 'two letters such as DE'],
   [/\bIANA name(, such as [\w/]+)?/g, 'a name such as Asia/Kolkata'],
-  [/\bISO 8601\b/g, 'such as 2026-11-27T00:00:00.000Z'],
   [/[;,] (true|false) when left out/g, ''],
   [/^false: /, 'Without the tick '],
   [/\b(a day) left out\b/g, '$1 without them'],
@@ -43,4 +45,21 @@ export const hintOf = (description: string | undefined, label: string, without =
   const said = changes.reduce((text, [what, by]) => text.replace(what, by as string), description);
   const hint = sentence(said.replaceAll(/\bnull:/g, `${without}:`));
   return saysMore(hint, label) ? hint : undefined;
+};
+
+export type Placed = {
+  readonly schema: Schema;
+  readonly path: string;
+  readonly form: Worded & { readonly whole: Json };
+};
+const UNSAID = new Map([
+  ['from', 'of the first'],
+  ['to', 'of the second'],
+]);
+/** Our own words for it, or what the interface says of it. */
+export const hintAt = ({ schema, path, form }: Placed, without?: string): string | undefined => {
+  const own = foundBy(form.words.hints, path, form.name);
+  if (own === undefined) return hintOf(schema.description, labelOf(path, form), without);
+  const whole = new Map(Object.entries(form.whole));
+  return own.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(whole.get(name) || UNSAID.get(name))) || undefined;
 };
