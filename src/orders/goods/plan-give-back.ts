@@ -9,7 +9,7 @@ import { keptPrices } from '../money/keep-rules.ts';
 import { moneyKept } from '../money/paid-rules.ts';
 import { isAnythingLeft, isOwn, type Repriced, repriced } from '../money/reprice-rules.ts';
 import { settled } from '../money/settle-rules.ts';
-import { standingOf } from '../money/standing-rules.ts';
+import { agreedStanding, standingOf } from '../money/standing-rules.ts';
 import { refundParts, stillCovered } from '../money/tender-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { movedOrder } from '../order-life.ts';
@@ -22,6 +22,8 @@ export type GiveBackPlan = {
   readonly after: StoredOrder;
   readonly settlement: Settlement;
   /** Offers that act on nothing any more, those of before included. */
+  readonly lost: readonly string[];
+  /** Those of them whose uses are given back. */
   readonly released: readonly string[];
   /** What stays taken of the money that an offer's budget was held for. */
   readonly costNow: (offerId: string, held: Minor) => Minor;
@@ -62,6 +64,15 @@ const offOf = ({ lines, waived }: Standing, offerId: string): Minor =>
     ),
   );
 
+/**
+ * Of offers that are lost, those whose discount the shopper still has, because what the rest costs more was forgiven: they stay used.
+ * Else whoever adds a trifle, and takes it back, has a discount that counts for nothing.
+ */
+const stillHad = ({ document }: StoredOrder, lost: readonly string[], forgiven: Minor): ReadonlySet<string> => {
+  const agreed = agreedStanding(document);
+  return new Set(forgiven === 0 ? [] : lost.filter((id) => offOf(agreed, id) > 0));
+};
+
 /** What an offer still takes off, and what it gives later to who can earn; never more than was held. */
 const costLeft =
   ({ owner }: StoredOrder, input: PriceInput, after: Standing, later: Repriced['later']): GiveBackPlan['costNow'] =>
@@ -95,7 +106,7 @@ export const planGiveBack = (
   const covered = stillCovered(tender, [...earlier, { parts }]);
   const isCredited = covered > 0 && earns.some(({ kind }) => kind === 'store_credit');
   const target = isCredited ? cost(remaining, covered) : priced;
-  const { standing, difference, amount } = settle(target);
+  const { standing, difference, amount, forgiven } = settle(target);
   const settlement: Settlement = {
     id: `${order.id}-B${earlier.length + 1}`,
     cause,
@@ -109,12 +120,16 @@ export const planGiveBack = (
   const settlements = [...earlier, settlement];
   const before = order.progress.released ?? [];
   // What was given back stays so: nobody takes the use again, whatever is given back next.
-  const released = [...new Set([...before, ...actingBefore(order).filter((id) => !target.applied.includes(id))])];
+  const lost = [...new Set([...before, ...actingBefore(order).filter((id) => !target.applied.includes(id))])];
+  const had = stillHad(order, lost, forgiven);
+  const released = lost.filter((id) => before.includes(id) || !had.has(id));
+  const costNow = costLeft(order, input, standing, target.later);
   const progress = { ...order.progress, settlements, standing, ...(released.length === 0 ? {} : { released }) };
   return {
     settlement,
     after: movedOrder(order, step, progress),
-    costNow: costLeft(order, input, standing, target.later),
+    costNow: (offerId, held) => (had.has(offerId) ? held : costNow(offerId, held)),
+    lost,
     released,
   };
 };

@@ -40,9 +40,7 @@ const unitView = (order: StoredOrder, line: OrderLine, quantity: number, plan: G
   quantity,
   refund: settlementView(order, plan.settlement, undefined),
   items: unitsView(plan.settlement.items),
-  lost_offers: order.document.offers
-    .filter(({ id }) => plan.released.includes(id))
-    .map(({ id, name }) => ({ id, name })),
+  lost_offers: order.document.offers.filter(({ id }) => plan.lost.includes(id)).map(({ id, name }) => ({ id, name })),
   funding: sharesOf(order, plan.settlement),
 });
 

@@ -13,7 +13,7 @@ import type { Settlement, Standing, StandingCharge, StandingLine } from '../orde
 import { taxIn } from './reprice-rules.ts';
 import { type Agreed, chargeKey, grossOf, lessStanding, lineGross } from './standing-rules.ts';
 
-const forgiven = (amount: Minor): readonly Discount[] =>
+const forgivenDiscount = (amount: Minor): readonly Discount[] =>
   amount === 0 ? [] : [{ source: { kind: 'forgiven', id: '' }, stage: 'adjustment', payer: sellerPays, amount }];
 
 const cheaperLine = (line: StandingLine, off: Minor, agreed: OrderLine | undefined, onTop: boolean): StandingLine => {
@@ -21,7 +21,7 @@ const cheaperLine = (line: StandingLine, off: Minor, agreed: OrderLine | undefin
   const gross = lineGross(line, onTop) - off;
   const tax = taxIn(gross, agreed.tax.rate, line.tax);
   const amount = onTop ? tax.taxable : gross;
-  return { ...line, amount, tax, discounts: [...line.discounts, ...forgiven(line.amount - amount)] };
+  return { ...line, amount, tax, discounts: [...line.discounts, ...forgivenDiscount(line.amount - amount)] };
 };
 
 const cheaperCharge = (charge: StandingCharge, off: Minor): StandingCharge =>
@@ -30,9 +30,13 @@ const cheaperCharge = (charge: StandingCharge, off: Minor): StandingCharge =>
     : { ...charge, amount: charge.amount - off, tax: taxIn(charge.amount - off, charge.rate, charge.tax) };
 
 /** The target, no dearer in all than the standing. */
-const withinStanding = (before: Standing, target: Standing, lines: Agreed['lines'], onTop: boolean): Standing => {
-  const excess = grossOf(target, onTop) - grossOf(before, onTop);
-  if (excess <= 0) return target;
+const withinStanding = (
+  before: Standing,
+  target: Standing,
+  { lines, excess }: Pick<Agreed, 'lines'> & { readonly excess: Minor },
+  onTop: boolean,
+): Standing => {
+  if (excess === 0) return target;
   const had = new Map<string, Minor>([
     ...before.lines.map((line) => [`line/${line.line}`, lineGross(line, onTop)] as const),
     ...before.charges.map((charge) => [`charge/${chargeKey(charge)}`, charge.amount] as const),
@@ -78,6 +82,8 @@ export type Settled = {
   readonly standing: Standing;
   readonly difference: Pick<Settlement, 'lines' | 'charges' | 'waived' | 'earns'>;
   readonly amount: Minor;
+  /** What the rest would cost more than is paid for it. */
+  readonly forgiven: Minor;
 };
 
 export const settled = (
@@ -86,13 +92,16 @@ export const settled = (
   { lines }: Pick<Agreed, 'lines'>,
   onTop: boolean,
 ): Settled => {
+  const wanted = notBelowNothing(target, onTop);
+  const forgiven = Math.max(0, grossOf(wanted, onTop) - grossOf(before, onTop));
   const standing = {
-    ...withinStanding(before, notBelowNothing(target, onTop), lines, onTop),
+    ...withinStanding(before, wanted, { lines, excess: forgiven }, onTop),
     earns: earnedAtMost(before, target),
   };
   return {
     standing,
     difference: lessStanding(before, standing),
     amount: sum([grossOf(before, onTop), -grossOf(standing, onTop)]),
+    forgiven,
   };
 };

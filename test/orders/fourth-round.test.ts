@@ -1,0 +1,54 @@
+/** Ways to have a discount more often than the shop gives it, each of which worked once. */
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { rupees } from '../cart/response/carts.ts';
+import { forEachEngine } from '../databases.ts';
+import { openGoodsShop } from './goods-shop.ts';
+
+const [DEAR, TRIFLE] = [5, 6];
+
+forEachEngine(async (engine) => {
+  const server = await openGoodsShop(engine);
+  after(() => server.close());
+  const { shop } = server;
+  await shop.sell(DEAR, [{ ...rupees(990, 990), quantity: 1000 }]);
+  await shop.sell(TRIFLE, [{ ...rupees(10, 10), quantity: 1000 }]);
+
+  describe('a coupon from a value on, of which some goods are cancelled', () => {
+    const half = (code: string): Promise<string> =>
+      shop.coupon({
+        code,
+        rule: [{ key: 1, value: 50, min: 1000 }],
+        restrictions: { uses: { maximum: { user: 1, total: 10 } }, budget: { amount: 5000 } },
+      });
+    const bought = [
+      [DEAR, 1],
+      [TRIFLE, 1],
+    ] as const;
+
+    test('stays used as long as its discount is had, and goes back with the last of the goods', async () => {
+      const coupon = await half('ONCE');
+      const { order, buyer, userId } = await server.ordered(bought, undefined, {}, ['ONCE']);
+      assert.equal(order.total, 50_000);
+      const used = { '': 1, [`user:${userId}`]: 1, budget: 50_000 };
+      assert.deepEqual(await server.uses(coupon), used);
+      const cancel = (item: number) =>
+        server.asCustomer(buyer, `/${order.id}/cancel`, { items: server.some(order, item, 1) });
+      const { order: left } = await cancel(TRIFLE);
+      assert.deepEqual([left['refunded_amount'], left['current_value']], [0, 500], 'what is dearer now is forgiven');
+      assert.deepEqual(await server.uses(coupon), used);
+      assert.equal((await cancel(DEAR)).order['status'], 'cancelled');
+      assert.deepEqual(await server.uses(coupon), {});
+    });
+
+    test('is given back where what stays is paid in full', async () => {
+      const coupon = await half('AGAIN');
+      const { order, buyer } = await server.ordered(bought, undefined, {}, ['AGAIN']);
+      const { order: left } = await server.asCustomer(buyer, `/${order.id}/cancel`, {
+        items: server.some(order, DEAR, 1),
+      });
+      assert.deepEqual([left['refunded_amount'], left['current_value']], [440, 60], '10.00, and delivery again');
+      assert.deepEqual(await server.uses(coupon), {});
+    });
+  });
+});
