@@ -97,9 +97,10 @@ forEachEngine(async (engine) => {
     const event = { id: 'evt_1', type: 'payment_intent.succeeded', data: { object: paid } };
     assert.equal((await byStripe(event, node.now() - 301_000)).body['error_code'], 'payment_signature_invalid');
     assert.equal((await byStripe(event, node.now(), 'whsec_of_somebody')).status, 401);
+    assert.equal((await byStripe(event)).body['result'], 'awaiting_payment', 'Stripe itself knows nothing of it');
+    Object.assign(intent, paid);
     const answers = await Promise.all([byStripe(event), byStripe(event), byStripe(event)]);
     assert.ok(answers.every(({ status, body }) => status === 200 && body['result'] === 'placed'));
-    Object.assign(intent, paid);
     assert.equal((await pay(id, shopper, '/confirm')).body.order?.['status'], 'placed');
     assert.deepEqual(await paymentsOf(id), [{ payment_id: intent['id'], state: 'accepted' }]);
     const canceled = { id: 'evt_2', data: { object: { ...intent, status: 'canceled' } } };
@@ -126,6 +127,32 @@ forEachEngine(async (engine) => {
     assert.equal((await byStripe(aside(lateIntent))).body['result'], 'cancelled');
     assert.equal(lateIntent?.['status'], 'requires_capture');
     assert.deepEqual(await paymentsOf(late.id), []);
+  });
+
+  test('what was given back over there while its message was on its way places no order', async () => {
+    const begin = async () => {
+      const { id, shopper } = await ordered();
+      return { id, reference: String((await pay(id, shopper)).body['reference']) };
+    };
+    await use('stripe');
+    for (const back of [30_000, 12_000]) {
+      const { id, reference } = await begin();
+      const object = { ...providers.intents.get(reference), status: 'succeeded', amount_received: 30_000 };
+      Object.assign(providers.intents.get(reference) ?? {}, { ...object, latest_charge: { amount_refunded: back } });
+      const event = { type: 'payment_intent.succeeded', data: { object: { ...object, latest_charge: 'ch_1' } } };
+      assert.equal((await byStripe(event)).body['result'], 'awaiting_payment');
+      const due = await node.db.all('select amount, state from order_refund where order_id = ?', [id]);
+      assert.deepEqual(due, back === 30_000 ? [] : [{ amount: 18_000, state: 'due' }]);
+    }
+    await use('razorpay');
+    const { id, reference } = await begin();
+    const { entity = {} } = providers.payAtRazorpay(reference, 30_000);
+    const event = { event: 'payment.captured', payload: { payment: { entity: { ...entity } } } };
+    Object.assign(entity, { status: 'refunded', amount_refunded: 30_000 });
+    assert.equal((await byRazorpay(event)).body['result'], 'awaiting_payment');
+    assert.deepEqual(await paymentsOf(id), []);
+    providers.fail(3);
+    assert.equal((await byRazorpay(event)).body['error_code'], 'payment_provider_unavailable', 'it is told again');
   });
 
   test('Razorpay: what the browser brings back is proved, and a second payment is due for a refund', async () => {

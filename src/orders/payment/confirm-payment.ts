@@ -88,9 +88,10 @@ export const confirmPayment = (
 ): Promise<Confirmed> =>
   untilGuardHolds(paymentGuard, () =>
     whileOrderChanges(async () => {
+      // Before the order: one that is known already is answered with what it made of the order.
+      const known = await readPayment(db, applicationId, message.paymentId, message.outcome);
       const order = await readOrder(db, applicationId, message.orderId);
       if (order === undefined) throw new Refusal('order_not_found');
-      const known = await readPayment(db, applicationId, message.paymentId, message.outcome);
       if (known !== undefined) return repeated(known, message, order);
       const at = now();
       const { effect, ...judged } = judgePayment(order, message, at);

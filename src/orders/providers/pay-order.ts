@@ -57,17 +57,26 @@ const captured = async (
   return adapter.capture(news);
 };
 
+type Hearing = {
+  readonly applicationId: string;
+  readonly news: PaymentNews;
+  /** By a message, which may have been on its way for days while the money went back over there. */
+  readonly isTold?: true;
+};
+
 const hearNews = async (
   cashier: Cashier,
   { settings: { provider }, adapter }: Open,
-  { applicationId, news }: { readonly applicationId: string; readonly news: PaymentNews },
+  { applicationId, news, isTold }: Hearing,
   more: MoreOfPaid,
 ): Promise<Confirmed['order'] | undefined> => {
   const { db } = cashier.node;
   const orderId = await orderOfReference(db, applicationId, provider, news.reference);
   const order = orderId === undefined ? undefined : await readOrder(db, applicationId, orderId);
   if (order === undefined) return undefined;
-  const { state, paymentId, amount, currency } = await captured(cashier, adapter, order, news);
+  const isNews = isTold && news.state === 'paid' && order.progress.paymentId !== news.paymentId;
+  const latest = isNews ? await adapter.lookAgain(news) : news;
+  const { state, paymentId, amount, currency } = await captured(cashier, adapter, order, latest);
   if (state !== 'paid' && state !== 'failed') return order;
   if (!Number.isSafeInteger(amount) || paymentId === '') return order;
   const outcome = state === 'paid' ? 'success' : 'failed';
@@ -105,5 +114,5 @@ export const hearProvider = async (
   if (open?.settings.provider !== provider) throw new Refusal('payment_signature_invalid');
   const news = open.adapter.webhook(heard);
   if (news?.kind === 'refund') return hearRefund(cashier, applicationId, news);
-  return news && hearNews(cashier, open, { applicationId, news }, more);
+  return news && hearNews(cashier, open, { applicationId, news, isTold: true }, more);
 };

@@ -55,6 +55,8 @@ export type PaymentAdapter = {
   readonly create: (wish: PaymentWish) => Promise<CreatedPayment>;
   /** Asks what became of it; nothing is believed that the browser says. Pending where nobody can be asked. */
   readonly confirm: (returned: Returned) => Promise<PaymentNews>;
+  /** Asks what has become of a payment that was told of: a message that comes late may be older than what happened since. */
+  readonly lookAgain: (told: PaymentNews) => Promise<PaymentNews>;
   /** Takes what was set aside; on delivery it is what the courier collects. */
   readonly capture: (payment: PaymentNews) => Promise<PaymentNews>;
   /** Refuses where money goes back by hand. */
@@ -78,6 +80,9 @@ export const nothingKnown = async ({ reference, paymentId }: Returned): Promise<
   amount: 0,
   currency: '',
 });
+
+/** And whose word is all there is. */
+export const asTold = async (told: PaymentNews): Promise<PaymentNews> => told;
 
 /** Of ways that cannot be told to pay back. */
 export const paidBackByHand = async (): Promise<never> => {

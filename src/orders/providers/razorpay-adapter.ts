@@ -60,6 +60,7 @@ export const razorpayAdapter = (reach: ProviderReach, settings: ProviderSettings
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   const paymentAt = (id: string): string => `/payments/${encodeURIComponent(id)}`;
+  const look = async (paymentId: string): Promise<PaymentNews> => paymentNews(await ask(paymentAt(paymentId)));
   return {
     name: 'razorpay',
     create: async ({ orderId, amount, currency, reference }) => {
@@ -77,10 +78,11 @@ export const razorpayAdapter = (reach: ProviderReach, settings: ProviderSettings
       if (!isReturnOfRazorpay(reference, paymentId ?? '', signature ?? '', settings.secret)) {
         throw new Refusal('payment_signature_invalid');
       }
-      const news = paymentNews(await ask(paymentAt(paymentId ?? '')));
+      const news = await look(paymentId ?? '');
       if (news.reference !== reference) throw new Refusal('payment_signature_invalid');
       return news;
     },
+    lookAgain: ({ paymentId }) => look(paymentId),
     capture: async ({ paymentId, amount, currency }) =>
       paymentNews(await ask(`${paymentAt(paymentId)}/capture`, { amount, currency })),
     refund: async ({ paymentId, refundId, amount }) =>

@@ -8,6 +8,7 @@ import { Refusal } from '../../shared/errors.ts';
 import { type Minor, toMinor } from '../../shared/money.ts';
 import { isSigned } from '../payment/payment-signature.ts';
 import {
+  asTold,
   begunHere,
   type Heard,
   type News,
@@ -61,8 +62,9 @@ export const signedCallAdapter = (secret: string | undefined): PaymentAdapter =>
   name: 'signed_call',
   create: begunHere,
   confirm: nothingKnown,
+  lookAgain: asTold,
   // What it tells as paid it has taken.
-  capture: async (payment) => payment,
+  capture: asTold,
   refund: paidBackByHand,
   webhook: ({ headers, body, now, about }) => {
     if (secret === undefined || !isSigned(headers, body, secret, now)) throw new Refusal('payment_signature_invalid');

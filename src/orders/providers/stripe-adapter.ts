@@ -71,6 +71,9 @@ export const stripeAdapter = (reach: ProviderReach, settings: ProviderSettings):
       ...(fields === undefined ? {} : { body: new URLSearchParams(fields).toString() }),
     });
   const intentOf = (id: string): string => `/payment_intents/${encodeURIComponent(id)}`;
+  // The charge says what went back of it; a webhook has but its name.
+  const look = async ({ reference }: { readonly reference: string }): Promise<PaymentNews> =>
+    intentNews(await ask(`${intentOf(reference)}?expand[]=latest_charge`));
   return {
     name: 'stripe',
     create: async ({ orderId, amount, currency, reference }) => {
@@ -86,7 +89,8 @@ export const stripeAdapter = (reach: ProviderReach, settings: ProviderSettings):
           : await ask(intentOf(reference));
       return { reference: textIn(intent['id']), clientSecret: textIn(intent['client_secret']) };
     },
-    confirm: async ({ reference }) => intentNews(await ask(`${intentOf(reference)}?expand[]=latest_charge`)),
+    confirm: look,
+    lookAgain: look,
     capture: async ({ reference }) =>
       intentNews(await ask(`${intentOf(reference)}/capture`, `cartwright-capture-${reference}`, {})),
     refund: async ({ paymentId, refundId, amount }) =>
