@@ -14,6 +14,7 @@ import type { StoredCart } from '../store/cart-document.ts';
 import type { ListedCoupon } from '../../contract/cart/cart-selection-contract.ts';
 import { formattedDay } from '../../delivery/promise-answer.ts';
 import { list, text } from '../../pricing/compile/read-definition.ts';
+import { isForOthers } from '../../pricing/offers/restrictions.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 
 /** Each is priced on the cart, so a list is bounded. */
@@ -67,6 +68,7 @@ export const listCoupons = async (
       : await loadPricedCart(shop, trialCart(shop, oneOf(await findProduct(shop, slug), { storeId })), ask);
   const listed = view.offers.coupons
     .filter((offer) => isListed(offer) && offer.code !== null && runningPeriod(offer, view.now) !== undefined)
+    .filter((offer) => view.viewer === 'staff' || !isForOthers(offer, view.input))
     .filter((offer) => asked === undefined || concerns(offer, asked.priced.lines, asked.input.place))
     .slice(0, MOST_LISTED);
   return (await tryCoupons(shop, view, listed)).map((tried) => shownOn(tried, view));

@@ -19,10 +19,11 @@ import {
   offerWords,
   runningPeriod,
 } from '../response/offer-shown.ts';
-import { isForOthers, whyNotSentence } from '../response/offer-words-rules.ts';
+import { whyNotSentence } from '../response/offer-words-rules.ts';
 import { filled, sentencesIn } from '../words/spoken.ts';
 import type { OfferListItem, OfferListQuery } from '../../contract/cart/cart-offer-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import { isForOthers } from '../../pricing/offers/restrictions.ts';
 import { whyNotOf } from '../../pricing/offers/why-not.ts';
 import type { WhyNot } from '../../pricing/why-not-types.ts';
 import { amountsIn } from '../../shared/amounts.ts';
@@ -119,11 +120,12 @@ export const listOffers = async (look: CartLook, query: OfferListQuery): Promise
   await nextTurn();
   const reasons = new Map(whyNotOf(view.input).map((why) => [why.offerId, why]));
   const promotions = view.input.offers.offers
-    .filter((offer) => isMeant(offer) && isShownOnProducts(offer) && !isForOthers(offer, reasons.get(offer.id)))
+    .filter((offer) => isMeant(offer) && isShownOnProducts(offer) && !isForOthers(offer, view.input))
     .slice(0, MOST_PROMOTIONS);
-  const listed = view.offers.coupons.filter((offer) => isListed(offer) && offer.code !== null && isMeant(offer));
-  const tried = await tryCoupons(look.shop, view, listed.slice(0, MOST_COUPONS));
-  const coupons = tried.filter(({ offer, priced }) => !isForOthers(offer, priced.coupon?.whyNot));
+  const listed = view.offers.coupons.filter(
+    (offer) => isListed(offer) && offer.code !== null && isMeant(offer) && !isForOthers(offer, view.input),
+  );
+  const coupons = await tryCoupons(look.shop, view, listed.slice(0, MOST_COUPONS));
   return [
     ...promotions.map((offer) => promotionItem(offer, view, reasons)),
     ...coupons.map((one) => couponItem(one, view)),

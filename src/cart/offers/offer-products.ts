@@ -10,6 +10,8 @@ import { isShownOnProducts, runningPeriod } from '../response/offer-shown.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import { findCoupon } from '../../offers/read-offers.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import { isForOthers } from '../../pricing/offers/restrictions.ts';
+import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { startLines } from '../../pricing/unit-prices.ts';
 import { triedCode } from '../../quotas/quota-rules.ts';
 import { useQuotas } from '../../quotas/quota-statements.ts';
@@ -18,7 +20,7 @@ import { Refusal } from '../../shared/errors.ts';
 export type OfferNamed = { readonly code: string | undefined; readonly id: string | undefined };
 
 /** A running offer, by its code or by its id; one with a code is found by nothing else. */
-const findOffer = async ({ shop }: CartLook, { code, id }: OfferNamed): Promise<CompiledOffer> => {
+const findOffer = async ({ shop }: CartLook, { code, id }: OfferNamed, input: PriceInput): Promise<CompiledOffer> => {
   const active = await activeOffers(shop);
   const byId = id === undefined ? undefined : active.byId.get(id);
   const offer =
@@ -26,7 +28,11 @@ const findOffer = async ({ shop }: CartLook, { code, id }: OfferNamed): Promise<
       ? byId
       : (await findCoupon(shop.node.db, { applicationId: shop.caller.applicationId, userId: null }, active, code))
           ?.offer;
-  const isOpen = offer !== undefined && runningPeriod(offer, shop.node.now()) !== undefined && isShownOnProducts(offer);
+  const isOpen =
+    offer !== undefined &&
+    runningPeriod(offer, shop.node.now()) !== undefined &&
+    isShownOnProducts(offer) &&
+    !isForOthers(offer, input);
   if (code !== undefined && code !== '') {
     const use = triedCode('coupon_tries', !isOpen);
     await shop.quotas.within(shop.taker, async () => {
@@ -55,8 +61,8 @@ export const offerProducts = async (
 ): Promise<OfferProducts> => {
   const { shop, ask } = look;
   const { caller, catalog, node } = shop;
-  const offer = await findOffer(look, named);
   const { input } = await loadPricedCart(shop, undefined, ask);
+  const offer = await findOffer(look, named, input);
   const { context } = await loadFacts(shop, ask, { cart: undefined, lines: [], refs: [] });
   const isReached = (item: Item): boolean => {
     const articles = item.articles

@@ -21,11 +21,10 @@ import {
   runningPeriod,
   tagsOf,
 } from '../response/offer-shown.ts';
-import { isForOthers } from '../response/offer-words-rules.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import type { PaymentOffer, PromotionOffer } from '../../contract/cart/cart-offer-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import { whyNotOf } from '../../pricing/offers/why-not.ts';
+import { isForOthers } from '../../pricing/offers/restrictions.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import type { Asked } from '../../shared/paging.ts';
 import { nextTurn } from '../../shared/slices.ts';
@@ -43,13 +42,10 @@ const USUAL_SIZE = 20;
 /** Promotions that run now and are not meant for others; with a code too, unless only those without are asked for. */
 const runningOffers = async (view: PricedView): Promise<readonly CompiledOffer[]> => {
   await nextTurn();
-  const reasons = new Map(whyNotOf(view.input).map((why) => [why.offerId, why]));
   const coded = view.offers.coupons.filter(({ definition }) => definition.rule === undefined);
   return [...view.input.offers.offers, ...coded].filter(
     (offer) =>
-      runningPeriod(offer, view.now) !== undefined &&
-      isShownOnProducts(offer) &&
-      !isForOthers(offer, reasons.get(offer.id)),
+      runningPeriod(offer, view.now) !== undefined && isShownOnProducts(offer) && !isForOthers(offer, view.input),
   );
 };
 

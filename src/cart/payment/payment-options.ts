@@ -13,10 +13,11 @@ import { asTrial, priceTrials } from '../price/price-trials.ts';
 import { inputPaying, paymentTrials, pricedWith } from '../price/try-payment.ts';
 import { emiDetails } from '../response/emi.ts';
 import { isBankOffer, isShownOnProducts, offerWords, runningPeriod } from '../response/offer-shown.ts';
-import { isForOthers, whyNotSentence } from '../response/offer-words-rules.ts';
+import { whyNotSentence } from '../response/offer-words-rules.ts';
 import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
 import type { PaymentOptions } from '../../contract/cart/cart-payment-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import { isForOthers } from '../../pricing/offers/restrictions.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { WhyNot } from '../../pricing/why-not-types.ts';
@@ -47,6 +48,7 @@ const withPayment = (cart: StoredCart | undefined, payment: PaymentSelection | n
 const bankOffers = (view: PricedView): readonly CompiledOffer[] =>
   [...view.input.offers.offers.filter(isShownOnProducts), ...view.offers.coupons.filter(isListed)]
     .filter((offer) => isBankOffer(offer) && runningPeriod(offer, view.now) !== undefined)
+    .filter((offer) => !isForOthers(offer, view.input))
     .slice(0, MOST_BANK_OFFERS);
 
 /** The shop's own first, then every way that a fee or an offer names. */
@@ -152,7 +154,7 @@ const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial
   const amounts = amountsIn(view.currency);
   const payments = paymentsFor(offer);
   const [best] = tried.toSorted((a, b) => b.off - a.off);
-  if (best === undefined || isForOthers(offer, best.why)) return null;
+  if (best === undefined) return null;
   const rules = Object.values(offer.restrictions.payments ?? {});
   const words = offerWords(offer, view.input);
   return {

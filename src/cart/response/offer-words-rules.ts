@@ -2,20 +2,11 @@
 import type { Item } from '../../catalog/article-cache.ts';
 import type { Named } from '../../catalog/product.ts';
 import type { CompiledOffer, Criteria, Dimension, Want } from '../../pricing/compile/offer-types.ts';
-import type { WhyNot, WhyNotReason } from '../../pricing/why-not-types.ts';
+import type { WhyNot } from '../../pricing/why-not-types.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Minor } from '../../shared/money.ts';
 import { gapTold } from '../words/gap-told.ts';
 import { filled, sentencesIn } from '../words/spoken.ts';
-
-const neverHis: ReadonlySet<WhyNotReason> = new Set(['ended', 'platform', 'user', 'user_group', 'registration']);
-
-/** An offer that this shopper can never have is not shown to him, nor one for certain customers before he is known. */
-export const isForOthers = (offer: CompiledOffer, why: WhyNot | null | undefined): boolean => {
-  if (why === null || why === undefined) return false;
-  const { userIds, groups } = offer.restrictions;
-  return neverHis.has(why.reason) || (why.reason === 'login' && userIds.length + groups.length > 0);
-};
 
 /** What a sentence may name: the offer, the time, and products by which brands and categories are known. */
 export type Telling = {

@@ -77,13 +77,27 @@ const methodProblem = ({ shippingMethods }: Restrictions, methods: Circumstances
   return methods().some((method) => shippingMethods.includes(method)) ? null : 'shipping_method';
 };
 
+const platformProblem = ({ platforms }: Restrictions, { platform }: Shopper): WhyNotReason | null =>
+  isOneOf(platforms, platform) ? null : 'platform';
+
+/** Whether it is not for this shopper, and never will be, whatever else stands in its way; nor, for certain customers, before he is known. */
+export const isForOthers = (
+  offer: CompiledOffer,
+  { now, shopper }: Pick<Circumstances, 'now' | 'shopper'>,
+): boolean => {
+  const { restrictions } = offer;
+  if (timeProblem(offer, now) === 'ended' || platformProblem(restrictions, shopper) !== null) return true;
+  const problem = userProblem(restrictions, shopper);
+  return problem === 'login' ? restrictions.userIds.length + restrictions.groups.length > 0 : problem !== null;
+};
+
 /** The first thing that stands in the way, from what nobody can change to what the shopper can. */
 export const refusalOf = (offer: CompiledOffer, about: Circumstances): Refusal | null => {
   const { restrictions } = offer;
   const { shopper } = about;
   const reason =
     timeProblem(offer, about.now) ??
-    (isOneOf(restrictions.platforms, shopper.platform) ? null : 'platform') ??
+    platformProblem(restrictions, shopper) ??
     usesProblem(restrictions, shopper) ??
     userProblem(restrictions, shopper) ??
     (isOneOf(restrictions.orderingStores, shopper.orderingStore) ? null : 'ordering_store') ??

@@ -12,10 +12,10 @@ import { pricedInTurns } from '../../price/price-trials.ts';
 import type { PricedView, ViewedLine } from '../../price/priced-view.ts';
 import { tryCoupons } from '../../price/try-coupons.ts';
 import { isShownOnProducts } from '../../response/offer-shown.ts';
-import { isForOthers } from '../../response/offer-words-rules.ts';
 import type { CartWhyNot, WhyNotQuery } from '../../../contract/cart/cart-why-not-contract.ts';
 import type { CompiledOffer } from '../../../pricing/compile/offer-types.ts';
 import { SEARCH_WORK } from '../../../pricing/offers/best-offer.ts';
+import { isForOthers } from '../../../pricing/offers/restrictions.ts';
 import { whyNotOf } from '../../../pricing/offers/why-not.ts';
 import type { Payment } from '../../../pricing/pricing-types.ts';
 import type { Way } from '../../../pricing/shipping-types.ts';
@@ -28,9 +28,10 @@ const MOST_FOR_CALL = 8_000;
 const LEAST_OF_TRIAL = 8;
 
 /** A shopper is told of what he may know: nothing that is for others, no coupon that is not listed, nothing before it begins. */
-const isTold = (offer: CompiledOffer, { viewer, now }: PricedView): boolean =>
+const isTold = (offer: CompiledOffer, { viewer, now, input }: PricedView): boolean =>
   viewer === 'staff' ||
   (isShownOnProducts(offer) &&
+    !isForOthers(offer, input) &&
     (offer.mode === 'promotion' || isListed(offer)) &&
     (offer.periods.length === 0 || offer.periods.some(({ from }) => from <= now)));
 
@@ -76,10 +77,8 @@ const standingsOf = async (look: CartLook, view: PricedView, query: WhyNotQuery)
   const reasons = new Map(whyNotOf(view.input).map((why) => [why.offerId, why]));
   const promotions = offers.filter(({ mode }) => mode === 'promotion');
   const known = promotions.map((offer) => promotionStanding(offer, view, reasons.get(offer.id)));
-  const isHis = ({ offer, why }: Standing): boolean => view.viewer === 'staff' || !isForOthers(offer, why);
-  const own = known.filter(isHis);
   const coupons = offers.filter(({ mode }) => mode === 'coupon');
-  return [...own, ...(await couponStandings(look, view, coupons)).filter(isHis)];
+  return [...known, ...(await couponStandings(look, view, coupons))];
 };
 
 const budgetOf = (most: number, searched: number): ((lines: number) => boolean) => {
