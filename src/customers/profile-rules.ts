@@ -28,10 +28,19 @@ const timeOf = (value: unknown): string | undefined => {
   return Number.isNaN(readTime(written)) ? undefined : written;
 };
 
+const filled = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  ) as { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Some sign-ins write it as a text; one that says nothing of it has not said no. */
+const verifiedOf = (said: unknown): boolean | undefined =>
+  [true, false].find((one) => said === one || said === String(one));
+
 const marksOf = ({ active, primary, verified }: Claims) => ({
   active: active !== false,
   primary: primary === true,
-  verified: verified === true,
+  ...filled({ verified: verifiedOf(verified) }),
 });
 
 const EMAIL = /^[^@\s]{1,64}@[^@\s]{1,189}$/;
@@ -67,11 +76,6 @@ const groupsOf = (claims: Claims): readonly string[] =>
     .map((group) => (typeof group === 'number' ? String(group) : textOf(group, 64)))
     .filter((group) => group !== undefined)
     .slice(0, MOST_GROUPS);
-
-const filled = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
-  ) as { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** The names of OpenID Connect, and those of the user object that a trusted upstream sends in `x-user-data`. */
 export const claimedProfile = (claims: Claims): CustomerProfile => ({
@@ -126,7 +130,8 @@ export type CustomerFacts = {
   readonly until?: number | null;
 };
 export const factsOf = ({ groups = [], registered_at: registered, emails = [] }: CustomerProfile): CustomerFacts => {
-  const usable = emails.filter(({ active }) => active !== false);
+  // Anybody can type an address of somebody else's company; where a sign-in says that nobody looked, it opens no offer of theirs.
+  const usable = emails.filter(({ active, verified }) => active !== false && verified !== false);
   const domain = (usable.find(({ primary }) => primary === true) ?? usable[0])?.email.split('@')[1]?.toLowerCase();
   return {
     groups,

@@ -168,6 +168,13 @@ forEachEngine(async (engine) => {
       assert.equal(await counts('gus', 'WORK'), false);
     });
 
+    test('is no address of a company that its sign-in says nobody looked at', async () => {
+      const address = { email: 'ivy@work.example' };
+      assert.equal(await counts('ivy', 'WORK', { ...address, email_verified: false }), false);
+      assert.equal(await counts('ivy', 'WORK', { ...address, email_verified: true }), true);
+      assert.equal(await counts('joe', 'WORK', address), true, 'one that says nothing of it is believed');
+    });
+
     test('is not hidden by a 304 when the profile changed', async () => {
       const hal = await server.customer('hal');
       await hal('POST', detail, { items: [{ item_id: 1, item_size: 'M' }] });

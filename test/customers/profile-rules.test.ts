@@ -54,12 +54,12 @@ describe('what a token says about its customer', () => {
       account_type: 'staff',
       active: false,
       emails: [
-        { email: 'a@x.example', active: true, primary: false, verified: false },
+        { email: 'a@x.example', active: true, primary: false },
         { email: 'b@y.example', active: true, primary: true, verified: true },
       ],
       phone_numbers: [
-        { phone: '5551234', country_code: 44, active: true, primary: false, verified: false },
-        { phone: '5559999', country_code: 1, active: true, primary: false, verified: false },
+        { phone: '5551234', country_code: 44, active: true, primary: false },
+        { phone: '5559999', country_code: 1, active: true, primary: false },
       ],
       registered_at: '2024-02-03T04:05:06.000Z',
     });
@@ -121,5 +121,10 @@ describe('a profile', () => {
     );
     assert.deepEqual(factsOf({}), { groups: [], registeredAt: null });
     assert.equal(factsOf({ emails: [email('a@One.example', false)] }).emailDomain, 'one.example');
+    const domain = (email_verified?: unknown) =>
+      factsOf(claimedProfile({ email: 'a@one.example', ...(email_verified === undefined ? {} : { email_verified }) }))
+        .emailDomain;
+    assert.deepEqual([domain(), domain(true), domain('true')], ['one.example', 'one.example', 'one.example']);
+    assert.deepEqual([domain(false), domain('false')], [undefined, undefined], 'nobody looked whether it is his');
   });
 });
