@@ -5,7 +5,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { bareAddress } from './limits/address-key.ts';
 import { limitConnections, type OnRefused } from './limits/connection-limit.ts';
-import { pipelined } from './limits/pipelined.ts';
+import { oneAtATime } from './limits/one-at-a-time.ts';
+import { closeOnSmallChunks } from './limits/small-chunks.ts';
 import { closeUnread } from './limits/unread-body.ts';
 import { addressList } from './outgoing/ip-address.ts';
 
@@ -74,6 +75,7 @@ export const createDoor = (options: DoorOptions): Door => {
     connectionsCheckingInterval: limits.checkingIntervalMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     maxHeaderSize: limits.maxHeaderBytes,
+    requireHostHeader: false, // server.ts
   });
   server.setTimeout(limits.connectionTimeoutMs);
   server.maxRequestsPerSocket = limits.maxRequestsPerSocket;
@@ -83,12 +85,17 @@ export const createDoor = (options: DoorOptions): Door => {
     isProxy,
     onRefused: (by) => refused(by),
   });
-  const isTaken = pipelined();
-  server.on('request', (request, response) => {
-    if (!isTaken(request.socket, response)) return;
+  const serve = oneAtATime((request, response) => {
     closeUnread(request, response, limits.lingerMs);
     answer(request, response);
   });
+  const take: RequestListener = (request, response) => {
+    closeOnSmallChunks(request);
+    serve(request, response);
+  };
+  server.on('request', take);
+  // Node would answer by itself, each of hundreds that came in one packet.
+  server.on('checkExpectation', take);
   return {
     server,
     limits,

@@ -59,7 +59,8 @@ const oneForEach = <T>(): ((route: Pick<Route, 'schema'>, make: () => T) => T) =
   };
 };
 
-export const routeCompilers = (): RouteCompilers => {
+/** Of `largeBodies` the first problem is looked for: to list all of them would hold up everybody else. */
+export const routeCompilers = (largeBodies: WeakSet<object> = new WeakSet()): RouteCompilers => {
   const waiting = new Set<Waiting>();
   const buildValidator = AjvCompiler();
   const buildSerialiser = SerializerSelector();
@@ -69,11 +70,20 @@ export const routeCompilers = (): RouteCompilers => {
   const factory: Factory = {
     buildValidator: ((...given: Parameters<typeof buildValidator>) => {
       const compile = buildValidator(...given);
+      const [external, options] = given;
+      const firstOnly = {
+        ...options,
+        customOptions: { ...options?.customOptions, allErrors: false },
+      } as typeof options;
+      const compileFirst = (route: Route): Validator => buildValidator(external, firstOnly)(route);
       return (route: Route) =>
         validators(route, () => {
           const made = onFirstUse(waiting, route, () => compile(route));
+          let first: Validator | undefined;
+          const isLarge = (value: unknown): boolean =>
+            typeof value === 'object' && value !== null && largeBodies.has(value);
           const validator: Validator = (value) => {
-            const compiled = made();
+            const compiled = isLarge(value) ? (first ??= compileFirst(route)) : made();
             const answer = compiled(value);
             validator.errors = compiled.errors;
             return answer;

@@ -40,7 +40,7 @@ import { type RouteCompilers, routeCompilers } from './route-compilers.ts';
 import { installSlicedAnswers } from './sliced-answers.ts';
 import { answerShed } from './limits/shed-answer.ts';
 import { installStrictJson } from './requests/strict-json.ts';
-import { hasBody, installUnreadBody, isStreamed } from './limits/unread-body.ts';
+import { hasBody, installUnreadBody } from './limits/unread-body.ts';
 import { openViews } from './views/views.ts';
 import { ajvOptions, installValidation, schemaErrorFormatter } from './requests/validation.ts';
 
@@ -119,10 +119,13 @@ const installExempt = (app: FastifyInstance, exempt: Set<string>): void => {
   });
 };
 
-/** An answer that comes as a stream is no longer waited for once it begins. */
+const bytesOf = (payload: unknown): number =>
+  typeof payload === 'string' || payload instanceof Uint8Array ? payload.length : 0;
+
+/** Who reads slowly, or not at all, is no reason for others to wait: a place is free when its answer is made. */
 const installLetGo = (app: FastifyInstance, load: Load): void => {
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isStreamed(payload)) load.letGo(reply.raw);
+    load.letGo(reply.raw, bytesOf(payload));
     done(null, payload);
   });
 };
@@ -132,16 +135,18 @@ const installWork = (app: FastifyInstance, load: Load): void => {
   app.addHook('preValidation', (_request, reply, done) => load.during(reply.raw, done));
 };
 
-/** Two would let a proxy and us take the request for different hosts'. */
-const hasOneHost = (names: readonly string[]): boolean =>
-  names.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length < 2;
+/** Two would let a proxy and us take the request for different hosts'; only HTTP/1.0 knows none. */
+const hasOneHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host');
+  return hosts.length === 1 || (hosts.length === 0 && httpVersion === '1.0');
+};
 
 /** Percent-encoded NUL would reach the database as a character that PostgreSQL cannot store. */
 const addressProblem = ({ url, raw }: FastifyRequest): FieldProblem | undefined => {
   if (url.includes('%00')) {
     return { field: '', message: 'The address contains the character U+0000, which cannot be stored.' };
   }
-  return hasOneHost(raw.rawHeaders) ? undefined : { field: 'host', message: 'Send the header Host once.' };
+  return hasOneHost(raw) ? undefined : { field: 'host', message: 'Send the header Host once.' };
 };
 
 const installAddressCheck = (app: FastifyInstance): void => {
@@ -209,7 +214,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     return { listener: views?.before(listener) ?? listener, watch };
   };
   const countMalformed = (code: string): void => malformed({ error_code: code });
-  const compilers = routeCompilers();
+  const largeBodies = new WeakSet<object>();
+  const compilers = routeCompilers(largeBodies);
   const app: FastifyInstance = build(options, { newRequestId, admit, countMalformed, compilers });
   app.decorate('compilers', compilers);
   const logView = viewLog(app.log, options.log);
@@ -224,7 +230,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   metrics.gauge('cartwright_http_in_flight', 'Requests in progress.', load.inFlight);
 
   installExempt(app, exempt);
-  installStrictJson(app);
+  installStrictJson(app, largeBodies);
   installValidation(app);
   installErrorHandler(app, publicPath);
   installClosing(app);

@@ -11,6 +11,8 @@ import { withNode } from '../../src/commands/open-node.ts';
 import { readConfig } from '../../src/config.ts';
 import { compileWhenIdle } from '../../src/http/compile-when-idle.ts';
 import { routeCompilers } from '../../src/http/route-compilers.ts';
+import { createServer } from '../../src/http/server.ts';
+import { sampleOptions } from './sample-server.ts';
 
 const text = (maxLength: number) => ({ type: 'object', properties: { word: { type: 'string', maxLength } } });
 const sample = (schemas: Readonly<Record<string, object>>) => {
@@ -47,6 +49,25 @@ describe('a schema', () => {
       await app.ready();
       assert.throws(() => compilers.compileAll(), /POST \/bad: a schema of this route cannot be compiled/);
     }
+  });
+
+  test('says of a large body the first thing that is wrong: it has room for hundreds of thousands', async () => {
+    const app = createServer(sampleOptions());
+    after(() => app.close());
+    const words = { type: 'array', items: { type: 'string' } };
+    const body = { type: 'object', properties: { words, names: { type: 'object', additionalProperties: words } } };
+    const config = { access: { kind: 'public' } } as const;
+    app.post('/words', { config, bodyLimit: 1_048_576, schema: { body } }, async () => 'taken');
+    const problemsOf = async (payload: object): Promise<number> => {
+      const answer = await app.inject({ method: 'POST', url: '/words', payload });
+      return (answer.json() as { readonly details: readonly unknown[] }).details.length;
+    };
+    assert.equal(await problemsOf({ words: Array(30).fill(1) }), 20);
+    assert.equal(await problemsOf({ words: Array(200_000).fill(1) }), 1);
+    const names = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`n${at}`, 1]));
+    assert.equal(await problemsOf({ names }), 1);
+    const good = await app.inject({ method: 'POST', url: '/words', payload: { words: Array(50_000).fill('word') } });
+    assert.equal(good.statusCode, 200);
   });
 
   test('says of each body what is wrong with that body', async () => {

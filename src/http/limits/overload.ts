@@ -3,18 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { duringWork, workBegins, workEnds } from './long-work.ts';
 import { type Limits, mostInProgress } from './overload-rules.ts';
 import type { Work } from './turn-line.ts';
+import { unreadAnswers } from './unread-answers.ts';
 import { hasBody } from './unread-body.ts';
 
 export type Load = {
   readonly inFlight: () => number;
   /** Whether one more may begin. */
   readonly hasRoom: () => boolean;
-  /** Counts a request of somebody that begins, from when its body is there until it is answered. */
+  /** Counts a request of somebody that begins, from when its body is there until its answer is made, however slowly that is read. */
   readonly begin: (request: IncomingMessage, response: ServerResponse, of: string) => void;
   /** Does what is left of a request, so that what takes long of it stands in its line. */
   readonly during: (response: ServerResponse, run: () => void) => void;
-  /** For an answer that has begun and may go on for long, such as a live stream: nobody waits for it any more. */
-  readonly letGo: (response: ServerResponse) => void;
+  /** The answer is made, of so many bytes, or has begun as a stream: nobody waits for it any more but who reads it. */
+  readonly letGo: (response: ServerResponse, bytes: number) => void;
   /** Calls back whenever one has ended. */
   readonly onRoom: (listener: () => void) => void;
 };
@@ -22,6 +23,7 @@ export type Load = {
 export const watchLoad = (limits: Limits): Load => {
   const { maxInFlight, mostWaitMs } = limits;
   const begun = new WeakMap<ServerResponse, { readonly work: Work; readonly go: () => void }>();
+  const keepUnread = unreadAnswers();
   let notify = (): void => {};
   let inFlight = 0;
   let most = maxInFlight;
@@ -73,7 +75,12 @@ export const watchLoad = (limits: Limits): Load => {
       if (one === undefined) run();
       else duringWork(one.work, run);
     },
-    letGo: (response) => begun.get(response)?.go(),
+    letGo: (response, bytes) => {
+      const one = begun.get(response);
+      if (one === undefined) return;
+      one.go();
+      keepUnread(response, one.work.of, bytes);
+    },
     onRoom: (listener) => {
       notify = listener;
     },

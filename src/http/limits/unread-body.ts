@@ -19,6 +19,8 @@ export const isStreamed = (payload: unknown): boolean =>
 const closeGently = (socket: Socket, lingerMs: number): void => {
   if (socket.writableEnded || socket.destroyed) return;
   socket.end();
+  // As it comes: to make chunks and requests of what nobody reads would take the time of others.
+  socket.removeAllListeners('data').on('data', () => {});
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(timer));
 };

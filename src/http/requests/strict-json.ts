@@ -10,6 +10,8 @@ import { fieldPath } from './validation-messages.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export const maximumDepth = 32;
+/** Of a larger body the first problem is told: it has room for half a million. */
+const LARGE_BYTES = 65_536;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const refuse = (field: string, message: string): Refusal =>
@@ -99,9 +101,14 @@ const below = (step: string | number, problem: Problem): Problem => {
 
 /**
  * Bodies are JSON. An empty body is no body under any content type, because SDKs send one with forms and plain text;
- * anything else that is not JSON is refused. A scope with other needs (feeds, token service) adds its own parser.
+ * anything else that is not JSON is refused. Large ones are handed to `largeBodies`. A scope with other needs (feeds, token service) adds its own parser.
  */
-export const installStrictJson = (app: FastifyInstance): void => {
+export const installStrictJson = (app: FastifyInstance, largeBodies: WeakSet<object>): void => {
+  const parseBody = (request: FastifyRequest, body: Buffer): unknown => {
+    const value = parseIdentity(request, body);
+    if (body.length > LARGE_BYTES && typeof value === 'object' && value !== null) largeBodies.add(value);
+    return value;
+  };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     try {
@@ -114,7 +121,7 @@ export const installStrictJson = (app: FastifyInstance): void => {
     done(body.length === 0 ? null : new Refusal('media_type_unsupported'), undefined);
   });
 };
-const parseBody = (request: FastifyRequest, body: Buffer): unknown => {
+const parseIdentity = (request: FastifyRequest, body: Buffer): unknown => {
   const coding = request.headers['content-encoding'] ?? 'identity';
   requireUtf8(request.headers['content-type']);
   if (coding === 'identity') return parseStrictJson(body);

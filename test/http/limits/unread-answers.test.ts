@@ -1,0 +1,63 @@
+/** Whoever asks for large answers and does not read them takes the place of nobody, and not without end of the memory. */
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createServer } from '../../../src/http/server.ts';
+import { listen, rawExchange, sampleOptions } from '../sample-server.ts';
+
+const open = { access: { kind: 'public' } } as const;
+/** More than the system keeps of a connection that nobody reads. */
+const large = Buffer.alloc(20_000_000, 'x');
+
+const serve = async () => {
+  const app = createServer(sampleOptions({ overload: { maxInFlight: 2, mostWaitMs: 50 } }));
+  let made = 0;
+  app.get('/large', { config: open, schema: { hide: true } }, async () => {
+    made += 1;
+    return large;
+  });
+  app.get('/small', { config: open, schema: { hide: true } }, async () => 'small');
+  const port = await listen(app);
+  const sockets: Socket[] = [];
+  after(async () => {
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  });
+  /** Asks, and does not read until it is told to. */
+  const ask = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    sockets.push(socket);
+    const before = made;
+    socket.write('GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    while (made === before) await turn();
+    return socket;
+  };
+  return { port, ask };
+};
+
+const readAll = (socket: Socket): Promise<number> =>
+  new Promise((resolve) => {
+    let bytes = 0;
+    socket.on('data', (some: Buffer) => {
+      bytes += some.length;
+    });
+    socket.on('close', () => resolve(bytes));
+  });
+
+describe('answers that are not read', () => {
+  test('keep nobody from being served', async () => {
+    const { port, ask } = await serve();
+    for (let count = 0; count < 3; count += 1) await ask();
+    const answer = await rawExchange(port, 'GET /small HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    assert.match(answer, /^HTTP\/1.1 200 [\s\S]*small$/);
+  });
+
+  test('of one address take so much and no more: the one that waits longest goes', async () => {
+    const { ask } = await serve();
+    const [longest, ...others] = [await ask(), await ask(), await ask(), await ask()];
+    assert.ok(longest);
+    assert.ok((await readAll(longest)) < large.length);
+    for (const other of others) assert.ok((await readAll(other)) > large.length);
+  });
+});
