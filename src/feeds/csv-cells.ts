@@ -136,11 +136,12 @@ const grown = (value: unknown): unknown => {
 };
 const fields = (branch: Branch): Json => Object.fromEntries([...branch].map(([name, value]) => [name, grown(value)]));
 
-/** An empty cell is a field left out. */
+/** An empty cell is a field left out. By the cells there are: a short line costs what it has, however many columns are named. */
 export const csvRow = (columns: readonly Column[], cells: readonly string[]): Json => {
   const row: Branch = new Map();
-  for (const [index, { steps, read }] of columns.entries()) {
-    const text = unguarded(cells[index]?.trim() ?? '');
+  for (const [index, cell] of cells.entries()) {
+    const { steps, read } = columns[index] ?? leftOut;
+    const text = unguarded(cell.trim());
     if (text !== '' && steps.length > 0) put(row, steps, read(text));
   }
   return fields(row);

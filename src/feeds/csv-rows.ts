@@ -30,7 +30,8 @@ const readerFor = (header: RawRow | undefined, schema: TSchema, named: ColumnNam
   if (names === undefined) throw refuse('The first line must name the columns.');
   const unnamed = names.findIndex((name) => name.trim() === '');
   if (unnamed !== -1) throw refuse(`Column ${unnamed + 1} has no name.`);
-  const missing = [...named.keys()].find((name) => !names.some((given) => given.trim() === name));
+  const given = new Set(names.map((name) => name.trim()));
+  const missing = [...named.keys()].find((name) => !given.has(name));
   if (missing !== undefined) throw refuse(`The file has no column ${missing}.`);
   const read = csvHeader(
     names.map((name) => (name.trim() === REFUSED_BECAUSE ? '' : (named.get(name.trim()) ?? name))),

@@ -6,7 +6,8 @@ import type { ProductList } from '../../contract/catalog/catalog-contract.ts';
 import type { Database } from '../../db/database.ts';
 import { LOAD_DEADLINE_MS, type OnLate, sharedLoads } from '../../shared/shared-load.ts';
 import { askedWords, exactly, type TermRange } from './search-rules.ts';
-import { isCorrectable, type Vocabulary, vocabularyOf, wordsMeant } from './typo-rules.ts';
+import { workInTurns } from '../../shared/slices.ts';
+import { isCorrectable, lettersOf, type Vocabulary, vocabularyOf, wordsMeant } from './typo-rules.ts';
 
 type MeantWords = {
   /** For each word the ranges of terms of which one must hold. */
@@ -17,6 +18,10 @@ export type ReadMeant = (companyId: number, version: number, question: string) =
 
 const MOST_WORDS = 200_000;
 const COMPANIES_KEPT = 20;
+/** Words that are compared in one turn of the loop. */
+const WORDS_A_TURN = 5_000;
+const nearest = (word: string, vocabulary: Vocabulary): Promise<readonly string[]> =>
+  workInTurns(wordsMeant(word, vocabulary), WORDS_A_TURN);
 const EVERY_WORD = `select distinct term from product_term where company_id = ? and term >= 'w:' and term < 'w;'
   order by term limit ?`;
 
@@ -29,10 +34,13 @@ export const meantWords = (db: Database, onLate?: OnLate): ReadMeant => {
     if (known?.version === version) return known.vocabulary;
     return shared(`${companyId}/${version}`, async () => {
       const words: string[] = [];
+      const letters: number[] = [];
       for await (const rows of db.scan<{ term: string }>(EVERY_WORD, [companyId, MOST_WORDS])) {
-        words.push(...rows.map(({ term }) => term.slice('w:'.length)).filter(isCorrectable));
+        const more = rows.map(({ term }) => term.slice('w:'.length)).filter(isCorrectable);
+        words.push(...more);
+        letters.push(...more.map(lettersOf));
       }
-      const vocabulary = vocabularyOf(words);
+      const vocabulary = vocabularyOf(words, letters);
       kept.delete(companyId);
       const [oldest] = kept.keys();
       if (kept.size >= COMPANIES_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -54,7 +62,7 @@ export const meantWords = (db: Database, onLate?: OnLate): ReadMeant => {
     for (const range of askedWords(question)) {
       const { word } = range;
       const known = !isCorrectable(word) || (await isKnown(companyId, range));
-      const meant = known ? [] : wordsMeant(word, await vocabularyAt(companyId, version));
+      const meant = known ? [] : await nearest(word, await vocabularyAt(companyId, version));
       words.push(meant.length === 0 ? [range] : meant.map(exactly));
       if (meant.length > 0) corrections.push({ word, meant: [...meant] });
     }

@@ -23,7 +23,7 @@ const mistakesIn = (word: string): number => {
 const bitOf = (sign: string): number =>
   1 << (LETTER.test(sign) ? sign.charCodeAt(0) - 97 : 26 + ((sign.codePointAt(0) ?? 0) % 6));
 
-const lettersOf = (word: string): number => {
+export const lettersOf = (word: string): number => {
   let letters = 0;
   for (const sign of word) letters |= bitOf(sign);
   return letters;
@@ -35,16 +35,18 @@ const bitsIn = (bits: number): number => {
   return count;
 };
 
-export const vocabularyOf = (words: readonly string[]): Vocabulary => ({
+export const vocabularyOf = (words: readonly string[], letters = words.map(lettersOf)): Vocabulary => ({
   words,
-  letters: Int32Array.from(words, lettersOf),
+  letters: Int32Array.from(letters),
 });
+
+const WORDS_A_STEP = 1_000;
 
 /**
  * The nearest words there are, all equally near. A word that is still being typed is compared with beginnings, too, but a
- * whole word comes before a beginning.
+ * whole word comes before a beginning. In steps of so many words as it yields: a large catalogue has hundreds of thousands.
  */
-export const wordsMeant = (asked: string, { words, letters }: Vocabulary): readonly string[] => {
+export function* wordsMeant(asked: string, { words, letters }: Vocabulary): Generator<number, readonly string[]> {
   if (!isCorrectable(asked)) return [];
   const own = lettersOf(asked);
   let most = mistakesIn(asked);
@@ -56,6 +58,7 @@ export const wordsMeant = (asked: string, { words, letters }: Vocabulary): reado
     return true;
   };
   for (const [at, word] of words.entries()) {
+    if (at > 0 && at % WORDS_A_STEP === 0) yield WORDS_A_STEP;
     // A letter that it has and the word lacks is a mistake each; the rest of a longer word may follow.
     if (bitsIn(own & ~(letters[at] ?? 0)) > most) continue;
     if (isNearer(wordDistance(asked, word, most))) whole.push(word);
@@ -64,4 +67,4 @@ export const wordsMeant = (asked: string, { words, letters }: Vocabulary): reado
     }
   }
   return (whole.length > 0 ? whole : begun).slice(0, MOST_MEANT);
-};
+}

@@ -15,6 +15,7 @@ import { type BadEvent, type GoodEvent, judgeEvent, type Verdict } from './event
 import { type EventRow, readSuppressed, suppressesAnybody } from '../event-store.ts';
 import { isObject } from './event-shape.ts';
 import { keepsAll, nothingPersonal, type PrivacyPolicy, policyOf, withPrivacy } from '../privacy/privacy-rules.ts';
+import { inSlices } from '../../shared/slices.ts';
 import { refusedEvent } from '../refusals/refuse-event.ts';
 import { keepRefused } from '../refusals/refusal-store.ts';
 
@@ -44,21 +45,25 @@ const bad = (sent: unknown, reasons: readonly EventReason[]): Verdict => {
   return { bad: { whole: null, eventId, name: typeof name === 'string' ? name : '', reasons } };
 };
 
-const judgeAll = ({ events, bytes, checks }: SentBatch, sender: Sender, now: number): readonly Verdict[] => {
+/** So many of the events as are looked at in one turn of the loop: about as much as one large event. */
+const aTurn = ({ events, bytes }: SentBatch): number => Math.max(1, Math.floor((events.length * eventBytes) / bytes));
+
+const judgeAll = (sent: SentBatch, sender: Sender, now: number): Promise<readonly Verdict[]> => {
+  const { events, bytes, checks } = sent;
   const rules = { applicationId: sender.applicationId, now, strict: sender.settings.mode === 'strict' };
   const isPlain = !checks.texts && !checks.names;
-  return events.map((sent) => {
+  return inSlices(events, aTurn(sent), (event) => {
     if (bytes <= eventBytes && isPlain) {
-      const verdict = judgeEvent(sent, rules);
+      const verdict = judgeEvent(event, rules);
       // What fits a schema that leaves nothing open nests no deeper than the schema does.
-      if (isGood(verdict) && verdict.good.envelope === sent && verdict.good.kind.isClosed) return verdict;
+      if (isGood(verdict) && verdict.good.envelope === event && verdict.good.kind.isClosed) return verdict;
     }
-    const problem = jsonProblem(sent, checks);
-    if (problem !== undefined) return bad(sent, [reason(problem.field, 'event_field_type', problem.message)]);
-    if (bytes > eventBytes && Buffer.byteLength(JSON.stringify(sent)) > eventBytes) {
-      return bad(sent, [reason('', 'event_too_large')]);
+    const problem = jsonProblem(event, checks);
+    if (problem !== undefined) return bad(event, [reason(problem.field, 'event_field_type', problem.message)]);
+    if (bytes > eventBytes && Buffer.byteLength(JSON.stringify(event)) > eventBytes) {
+      return bad(event, [reason('', 'event_too_large')]);
     }
-    return judgeEvent(sent, rules);
+    return judgeEvent(event, rules);
   });
 };
 
@@ -124,7 +129,7 @@ export const collectEvents = async (
   now: number,
 ): Promise<EventVerdicts> => {
   const hash = keys.hashOf(sender.applicationId);
-  const verdicts = judgeAll(sent, sender, now);
+  const verdicts = await judgeAll(sent, sender, now);
   const judged = verdicts.filter(isGood).map(({ good }) => good);
   const good = await withoutSuppressed(db, sender.applicationId, judged, hash);
   const policy = privacyOf(sender.settings, sent.consent);
@@ -137,7 +142,9 @@ export const collectEvents = async (
     }),
   );
   const failures = failuresOf(verdicts);
-  const refused = failures.map((failure) => keepRefused(sender.applicationId, refusedEvent(failure, now, hash)));
+  const refused = await inSlices(failures, aTurn(sent), (failure) =>
+    keepRefused(sender.applicationId, refusedEvent(failure, now, hash)),
+  );
   const fresh = rows.length + refused.length === 0 ? [] : await intake(rows, refused);
   const stored = fresh.filter(Boolean).length;
   const suppressed = judged.length - good.length;

@@ -3,7 +3,7 @@ import type { EventReason } from '../../contract/events/event-collector-contract
 import { maximumProblems } from '../../http/requests/validation-messages.ts';
 import { reason } from './event-codes.ts';
 import { type EventKind, findKind } from './event-schemas.ts';
-import { type Difference, differences, isObject, type Json, type Steps } from './event-shape.ts';
+import { type Difference, differences, isObject, type Json } from './event-shape.ts';
 import { flatPath, isFlat, ownCasing, wholeEvent } from './flat-event-rules.ts';
 
 export type EventRules = { readonly applicationId: string; readonly now: number; readonly strict: boolean };
@@ -55,10 +55,8 @@ const containsProblem = ({ contains, payload }: Json): readonly EventReason[] =>
   const keys = Object.keys(payload);
   // Senders list the keys as they stand there; only another order has to be looked up.
   if (contains.length === keys.length && keys.every((key, at) => contains[at] === key)) return [];
-  const exact =
-    contains.length === keys.length &&
-    new Set(contains).size === keys.length &&
-    keys.every((key) => contains.includes(key));
+  const named = new Set<unknown>(contains);
+  const exact = contains.length === keys.length && named.size === keys.length && keys.every((key) => named.has(key));
   return exact ? [] : [reason('contains', 'event_contains')];
 };
 
@@ -81,17 +79,37 @@ const eventKind = (event: unknown): EventKind | EventReason => {
   return findKind(name) ?? reason('event.name', 'event_unknown');
 };
 
-/** A copy without the member at these steps. */
-const without = (value: unknown, [step, ...rest]: Steps): unknown => {
-  if (step === undefined) return value;
-  if (Array.isArray(value)) return value.map((entry, at) => (at === step ? without(entry, rest) : entry));
+/** What goes of a value, by the step to it: null, or what goes of the member there. */
+type Leaving = Map<string | number, Leaving | null>;
+
+const leavingOf = (unknown: readonly Difference[]): Leaving => {
+  const all: Leaving = new Map();
+  for (const { steps } of unknown) {
+    let here = all;
+    for (const step of steps.slice(0, -1)) {
+      const inner: Leaving = here.get(step) ?? new Map();
+      here.set(step, inner);
+      here = inner;
+    }
+    here.set(steps.at(-1) ?? '', null);
+  }
+  return all;
+};
+
+/** A copy without these, made once: a copy for each of thousands took seconds. */
+const without = (value: unknown, leaving: Leaving): unknown => {
+  const left = (step: string | number, member: unknown): unknown => {
+    const inner = leaving.get(step);
+    return inner ? without(member, inner) : member;
+  };
+  if (Array.isArray(value)) return value.map((entry, at) => left(at, entry));
   if (!isObject(value)) return value;
-  const { [step]: member, ...others } = value;
-  return rest.length === 0 ? others : { ...value, [step]: without(member, rest) };
+  const stays = Object.entries(value).filter(([name]) => leaving.get(name) !== null);
+  return Object.fromEntries(stays.map(([name, member]) => [name, left(name, member)]));
 };
 
 const withoutUnknown = (whole: Json, unknown: readonly Difference[]): Json => {
-  const left = unknown.reduce<unknown>((value, { steps }) => without(value, steps), whole) as Json;
+  const left = without(whole, leavingOf(unknown)) as Json;
   return isObject(left['payload']) ? { ...left, contains: Object.keys(left['payload']) } : left;
 };
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { vocabularyOf, wordsMeant } from '../../../src/catalog/listing/typo-rules.ts';
+import { workInTurns } from '../../../src/shared/slices.ts';
 import type { ProductList } from '../../../src/contract/catalog/catalog-contract.ts';
 import { forEachEngine } from '../../databases.ts';
 import { anArticle, aProduct, aSeller, type CatalogShop, openShop } from '../shop.ts';
@@ -34,10 +35,17 @@ describe('a misspelt word', () => {
     ['sh1rt', []],
   ];
   for (const [asked, meant] of cases) {
-    test(`${asked} is taken for ${meant.join(' or ') || 'nothing else'}`, () => {
-      assert.deepEqual(wordsMeant(asked, words), meant);
+    test(`${asked} is taken for ${meant.join(' or ') || 'nothing else'}`, async () => {
+      assert.deepEqual(await workInTurns(wordsMeant(asked, words), 1), meant);
     });
   }
+
+  test('is looked for among a thousand words at a time, so that nobody waits for a large catalogue', async () => {
+    const many = vocabularyOf([...Array<string>(10_500).fill('shirts'), 'notebook']);
+    const steps = [...wordsMeant('notebok', many)];
+    assert.deepEqual(steps, Array(10).fill(1_000));
+    assert.deepEqual(await workInTurns(wordsMeant('notebok', many), 5_000), ['notebook']);
+  });
 });
 
 forEachEngine((engine) => {
