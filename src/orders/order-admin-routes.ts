@@ -17,6 +17,7 @@ import { FileAnswer } from '../contract/primitives.ts';
 import { operationTable } from '../http/operation.ts';
 import { totalsOf } from './answer/order-view.ts';
 import { staffOrderView } from './answer/staff-order-view.ts';
+import { viewsInTurns } from './answer/views-in-turns.ts';
 import { endOrder } from './end-order.ts';
 import { exportLines } from './export/export-orders.ts';
 import { cancelUnits } from './goods/cancel-units.ts';
@@ -105,7 +106,11 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
       success: true,
       message: '',
       total_count: total,
-      items: orders.map((order) => staffOrderView(order, stores)),
+      items: await viewsInTurns(
+        orders,
+        ({ document }) => document.lines.length,
+        (order) => staffOrderView(order, stores),
+      ),
       page: numberedPage({ ...page, itemCount: orders.length, total }),
     };
   });

@@ -15,6 +15,7 @@ import { CancelOrder, OrderPath, OrdersQuery } from '../contract/orders/order-re
 import { Nullable } from '../contract/primitives.ts';
 import { operationTable } from '../http/operation.ts';
 import { orderView } from './answer/order-view.ts';
+import { viewsInTurns } from './answer/views-in-turns.ts';
 import { customerCancels } from './goods/customer-cancels.ts';
 import { previewRefund } from './goods/preview-refund.ts';
 import { refundView } from './goods/refund-view.ts';
@@ -64,7 +65,11 @@ export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = 
         ? { orders: [], total: 0 }
         : await listOrders(node.db, { applicationId: caller.applicationId, owner }, filter, page);
     return {
-      items: orders.map((order) => orderView(order, caller.settings.orders)),
+      items: await viewsInTurns(
+        orders,
+        ({ document }) => document.lines.length,
+        (order) => orderView(order, caller.settings.orders),
+      ),
       page: numberedPage({ ...page, itemCount: orders.length, total }),
     };
   });

@@ -1,5 +1,6 @@
 /** Orders in SQL. Whose an order is, is part of every `where` that serves a shopper or an administrator. */
 import type { CartOwner } from '../cart/store/cart-document.ts';
+import { readInTurns } from '../cart/store/document-text.ts';
 import type { CompanyPlace } from '../applications/named-place.ts';
 import { countOrder, moveStanding, type StandingOwner } from '../customers/standing-statements.ts';
 import type { All, Database, One, Row, Statement } from '../db/database.ts';
@@ -101,7 +102,7 @@ export const readCompanyOrders = async (
      order by o.id limit ?`,
     [...ids, companyId, organizationId, ids.length],
   );
-  return rows.map(orderOf);
+  return readInTurns(rows, orderOf);
 };
 
 export const orderGuard = 'order_version';
@@ -218,7 +219,7 @@ const ordersBehind = async (
      ${after === undefined ? '' : 'and (o.created_at, o.id) > (?, ?)'} order by o.created_at, o.id limit ?`,
     [...(after === undefined ? [] : [after.createdAt, after.id]), limit],
   );
-  return rows.map(orderOf);
+  return readInTurns(rows, orderOf);
 };
 
 /** Some orders that no standing has yet, the oldest first. */
@@ -318,7 +319,7 @@ export const expiredOrders = async (
      ${after === undefined ? '' : 'and (o.expires_at, o.id) > (?, ?)'} order by o.expires_at, o.id limit ?`,
     [now, ...(after === undefined ? [] : [after.expiresAt, after.id]), limit],
   );
-  return rows.map(orderOf);
+  return readInTurns(rows, orderOf);
 };
 
 /** Some orders that still have to move a balance, the oldest first. */
@@ -332,5 +333,5 @@ export const ordersWithDues = async (
      ${after === undefined ? '' : 'and (o.modified_at, o.id) > (?, ?)'} order by o.modified_at, o.id limit ?`,
     [...(after === undefined ? [] : [after.modifiedAt, after.id]), limit],
   );
-  return rows.map(orderOf);
+  return readInTurns(rows, orderOf);
 };

@@ -1,4 +1,5 @@
 /** Work on all orders that wait for it, some at a time. One that fails is passed by, and told when the others are done. */
+import { inSlices } from '../shared/slices.ts';
 import type { StoredOrder } from './order-document.ts';
 
 const STEP = 50;
@@ -14,8 +15,11 @@ export const sweepOrders = async (
   let after: StoredOrder | undefined;
   for (let step = 0; step < STEPS; step += 1) {
     const orders = await some(STEP, after);
-    const outcomes = await Promise.allSettled(orders.map(work));
-    for (const outcome of outcomes) if (outcome.status === 'rejected') failures.push(outcome.reason);
+    // One in a turn of the loop: each may have hundreds of lines, and nobody waits for a sweep.
+    const begun = await inSlices(orders, 1, (order) =>
+      work(order).catch((error: unknown) => void failures.push(error)),
+    );
+    await Promise.all(begun);
     count += orders.length;
     after = orders.at(-1);
     if (orders.length < STEP) break;

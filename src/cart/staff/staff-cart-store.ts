@@ -4,6 +4,7 @@
  */
 import type { StoredCart } from '../store/cart-document.ts';
 import type { PricedSnapshot } from '../store/cart-record-store.ts';
+import { readInTurns } from '../store/document-text.ts';
 import { cartOf, type CartRow, COLUMNS } from '../store/cart-store.ts';
 import type { All, Database, Row, Value } from '../../db/database.ts';
 
@@ -81,7 +82,7 @@ export const listCarts = async (
      where ${sql} ${later} order by c.${order} desc, c.cart_id desc limit ? offset ?`,
     [...params, ...(after ?? []), limit, offset],
   );
-  return rows.map(({ expires_at, snapshot, ...row }) => ({
+  return readInTurns(rows, ({ expires_at, snapshot, ...row }) => ({
     cart: cartOf(row),
     expiresAt: expires_at,
     snapshot: snapshot === null ? undefined : (JSON.parse(snapshot) as PricedSnapshot),

@@ -123,10 +123,8 @@ export const goodsAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     const after = readCursor<[number, string]>(pageId, ['number', 'string']);
     const found = await listReturns(node.db, { companyId, state, after, limit: size + 1 });
     const { rows, page } = cursorPage(found, size, ({ createdAt, id }) => [createdAt, id]);
-    const items = rows.flatMap(({ id, order }) =>
-      (order.progress.returns ?? [])
-        .filter((one) => one.id === id)
-        .map((one) => ({ order_id: order.id, ...returnView(one) })),
+    const items = rows.flatMap(({ orderId, found: one }) =>
+      one === undefined ? [] : [{ order_id: orderId, ...returnView(one) }],
     );
     return { items, page };
   });

@@ -1,4 +1,5 @@
 /** Lists of shipments, newest first. They may be long, so they are read off the request path. */
+import { readInTurns } from '../../cart/store/document-text.ts';
 import type { Database, Row, Value } from '../../db/database.ts';
 import type { AskedPage } from '../../shared/paging.ts';
 import type { OrderShipment, StoredOrder } from '../order-document.ts';
@@ -49,11 +50,12 @@ export const listShipments = async (
   const sql = `select s.shipment_id, ${ORDER_COLUMNS} ${from}
     order by s.created_at desc, s.shipment_id desc limit ? offset ?`;
   for await (const rows of db.scan<OrderRow & { shipment_id: string }>(sql, [...params, size, (current - 1) * size])) {
-    for (const row of rows) {
+    const read = await readInTurns(rows, (row) => {
       const order = orderOf(row);
       const shipment = shipmentIn(order, row.shipment_id);
-      if (shipment !== undefined) found.push({ order, shipment });
-    }
+      return shipment === undefined ? [] : [{ order, shipment }];
+    });
+    found.push(...read.flat());
   }
   return { found, total };
 };

@@ -32,6 +32,7 @@ import {
 import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { type AskedPage, askedPage, numberedPage } from '../../shared/paging.ts';
+import { viewsInTurns } from '../answer/views-in-turns.ts';
 import { readTimeline } from '../notes/read-timeline.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { type OrderDesk, orderTags, readOrders, staffPath } from '../order-desk.ts';
@@ -99,7 +100,11 @@ export const staffShipmentRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
       success: true,
       message: '',
       total_count: total,
-      items: found.map(({ order, shipment }) => listedShipment(order, shipment, stores)),
+      items: await viewsInTurns(
+        found,
+        ({ order }) => order.document.lines.length,
+        ({ order, shipment }) => listedShipment(order, shipment, stores),
+      ),
       page: numberedPage({ ...page, itemCount: found.length, total }),
     };
   };

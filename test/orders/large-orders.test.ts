@@ -1,0 +1,74 @@
+/** Lists of large orders let others have their turn: by counts, so that they hold on any machine. */
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { expiredOrders } from '../../src/orders/order-store.ts';
+import { signedIn } from '../applications/test-server.ts';
+import type { Shopper } from '../cart/cart-server.ts';
+import { countedCalls } from '../counted-work.ts';
+import { forEachEngine } from '../databases.ts';
+import { byCard, onDelivery, openOrderServer } from './order-server.ts';
+
+const LINES = 120;
+const ORDERS = 4;
+
+forEachEngine(async (engine) => {
+  const server = await openOrderServer(engine);
+  after(() => server.close());
+  const { shop, app, authorization } = server;
+  for (let item = 1; item <= LINES; item += 1) await shop.sell(item, [{ quantity: 1_000_000 }]);
+  const owner = await signedIn(app, shop.node, shop, 'owner');
+  const put = async (shopper: Shopper, lines: number): Promise<void> => {
+    const items = Array.from({ length: lines }, (_, at) => ({ item_id: at + 1, item_size: 'M', quantity: 1 }));
+    assert.equal((await shopper('POST', '/v2.0/bulk-detail', { items })).status, 200);
+  };
+  const buy = async (shopper: Shopper, lines: number, payment: object): Promise<void> => {
+    await put(shopper, lines);
+    const { status, body } = await shopper('POST', '/v1.0/checkout', payment);
+    assert.equal(status, 200, JSON.stringify(body).slice(0, 300));
+  };
+  const buyer = server.visitor();
+  for (let count = 0; count < ORDERS; count += 1) await buy(buyer, LINES, count === 0 ? byCard : onDelivery);
+  const modest = server.visitor();
+  await buy(modest, 2, onDelivery);
+
+  type Listed = { readonly items: readonly unknown[]; readonly data: readonly unknown[] };
+  const own = async (shopper: Shopper): Promise<Listed> => {
+    const headers = { authorization, ...shopper.known() };
+    return (await app.inject({ url: '/service/application/order/v1.0/orders', headers })).json<Listed>();
+  };
+  const ofCompany = async (tail: string): Promise<Listed> => {
+    const answer = await owner({ method: 'GET', url: `/service/platform/${tail}` });
+    assert.equal(answer.statusCode, 200, answer.payload.slice(0, 300));
+    return answer.json<Listed>();
+  };
+  const company = `order/v1.0/company/${shop.companyId}`;
+
+  describe('a list of large orders', () => {
+    test('lets others have their turn between one order and the next, also while it is shown to its shopper', async () => {
+      assert.equal((await own(buyer)).items.length, ORDERS);
+      assert.equal(await countedCalls('nextTurn', () => own(modest)), 0);
+      // Each is read in a turn of its own, shown in another, and written in slices.
+      assert.ok((await countedCalls('nextTurn', () => own(buyer))) >= 3 * ORDERS - 2);
+    });
+
+    for (const list of ['orders-listing', 'shipments-listing']) {
+      test(`lets others have their turn in ${list}`, async () => {
+        assert.equal((await ofCompany(`${company}/${list}`)).items.length, ORDERS + 1);
+        assert.ok((await countedCalls('nextTurn', () => ofCompany(`${company}/${list}`))) >= 2 * ORDERS - 1);
+      });
+    }
+
+    test('lets others have their turn when its payment did not come in time', async () => {
+      const read = () => expiredOrders(shop.node.db, Number.MAX_SAFE_INTEGER, 50, undefined);
+      assert.equal((await read()).length, 1);
+      assert.equal(await countedCalls('readInTurns', read), 1);
+    });
+  });
+
+  test('a list of large carts lets others have their turn between one and the next', async () => {
+    for (let count = 0; count < ORDERS; count += 1) await put(server.visitor(), LINES);
+    const list = `cart/v1.0/company/${shop.companyId}/application/${shop.applicationId}/cart-list?page_size=50`;
+    assert.equal((await ofCompany(list)).data.length, ORDERS);
+    assert.ok((await countedCalls('nextTurn', () => ofCompany(list))) >= ORDERS - 1);
+  });
+});
