@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { createServer } from '../../../src/http/server.ts';
 import { listen, rawExchange, sampleOptions } from '../sample-server.ts';
 
@@ -12,9 +11,9 @@ const large = Buffer.alloc(20_000_000, 'x');
 
 const serve = async () => {
   const app = createServer(sampleOptions({ overload: { maxInFlight: 2, mostWaitMs: 50 } }));
-  let made = 0;
+  let tell = (): void => {};
   app.get('/large', { config: open, schema: { hide: true } }, async () => {
-    made += 1;
+    tell();
     return large;
   });
   app.get('/small', { config: open, schema: { hide: true } }, async () => 'small');
@@ -28,9 +27,11 @@ const serve = async () => {
   const ask = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     sockets.push(socket);
-    const before = made;
+    const made = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
     socket.write('GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    while (made === before) await turn();
+    await made;
     return socket;
   };
   return { port, ask };
