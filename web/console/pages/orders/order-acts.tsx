@@ -5,17 +5,14 @@ import { amount } from '../../parts/amounts.ts';
 import { AskAct } from '../../parts/ask-act.tsx';
 import { ordersPath } from '../../paths.ts';
 import { may } from '../../session.ts';
+import { isFetched } from './order-ways.ts';
 import { saidOf } from './said-rules.ts';
-import { shippingFields } from './shipping.ts';
+import { reasonField, shippingFields } from './shipping.ts';
 
 type Props = { readonly order: StaffOrder; readonly again: () => void };
 type Turn = { readonly path: string; readonly said: string; readonly body: Readonly<Record<string, string>> };
 
-const note = { name: 'Note', hint: 'Only the shop’s people see it.' };
-
-/** What is in nobody’s hands yet: it can be fetched, or it is still to leave. */
-const isFetched = ({ shipments = [] }: StaffOrder): boolean =>
-  shipments.length > 0 && shipments.every(({ order_type: way }) => way === 'PickAtStore');
+const note = { name: 'Note', hint: 'Kept with the order; the customer can read it.' };
 
 const collectedWords = ({ amount_to_collect: due = 0, currency }: StaffOrder): string =>
   due > 0 ? ` ${amount(due, currency?.code)} counts as paid then.` : '';
@@ -37,7 +34,7 @@ const CancelAll = ({ order, turn }: { readonly order: StaffOrder; readonly turn:
         <li>The customer is told. There is no way back.</li>
       </ul>
     }
-    fields={{ reason: { name: 'Reason, kept with the order', required: true } }}
+    fields={{ reason: reasonField }}
     leave="Keep the order"
     go="Cancel the order"
     run={(body) => turn({ path: 'cancel', said: 'Cancelled', body })}

@@ -6,7 +6,7 @@ import { change, read } from '../../call.ts';
 import type { Bulk, BulkAct } from '../../parts/bulk.tsx';
 import { ordersPath } from '../../paths.ts';
 import { saidOf } from './said-rules.ts';
-import { shippingFields } from './shipping.ts';
+import { reasonField, shippingFields } from './shipping.ts';
 
 const needs = 'company/orders/write';
 const idOf = ({ order_id = '' }: StaffOrder): string => order_id;
@@ -32,7 +32,7 @@ const cancelling: BulkAct<StaffOrder> = {
   about: 'The goods go back into stock, and what was paid is given back. There is no way back.',
   leave: 'Keep them',
   isGrave: true,
-  fields: { reason: { name: 'Reason, kept with each order', required: true } },
+  fields: { reason: { ...reasonField, name: 'Reason, kept with each order' } },
   run: (order, { reason }) => turn(order, 'cancel', 'Cancelled', { reason }),
 };
 

@@ -4,6 +4,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { CustomerLink } from '../../parts/customer-link.tsx';
 import { paymentName } from '../../parts/names.ts';
 import { Panel } from '../../parts/page.tsx';
+import { isFetched } from './order-ways.ts';
 
 /** As it is written on a parcel: what belongs on one line stands on one. */
 const addressWords = [
@@ -41,7 +42,7 @@ export const Buyer = ({ order }: { readonly order: StaffOrder }) => {
       <Facts
         of={[
           ['Customer', customer ? <CustomerLink id={customer} /> : guestName(order)],
-          ['Goes to', <span class="lines">{addressLines(order.delivery_address)}</span>],
+          [isFetched(order) ? 'Address' : 'Goes to', <span class="lines">{addressLines(order.delivery_address)}</span>],
           ['Payment', paymentName(order.payment_mode)],
           ['Number of the payment', order.payment?.payment_id],
           ['GSTIN', order.gstin],

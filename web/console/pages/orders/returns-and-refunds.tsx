@@ -10,6 +10,7 @@ import { Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { ordersPath } from '../../paths.ts';
 import { may } from '../../session.ts';
+import { reasonField } from './shipping.ts';
 
 type Return = NonNullable<StaffOrder['returns']>[number];
 type Refund = NonNullable<StaffOrder['refunds']>[number];
@@ -70,7 +71,7 @@ const Steps = ({ status, path, again }: StepsProps) => {
           isGrave={step === 'refuse'}
           ask={ask}
           about={about}
-          fields={<Text name="Reason, kept with the order" value={reason} onChange={setReason} required />}
+          fields={<Text {...reasonField} value={reason} onChange={setReason} />}
           run={async () => {
             await change('POST', `${path}/${step}`, name, { body: { reason } });
             again();

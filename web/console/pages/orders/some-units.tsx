@@ -13,12 +13,12 @@ import { Panel } from '../../parts/page.tsx';
 import { ordersPath } from '../../paths.ts';
 import { shop } from '../../session.ts';
 import { saidOf } from './said-rules.ts';
-import { shippingFields } from './shipping.ts';
+import { reasonField, shippingFields } from './shipping.ts';
 
 type Bag = NonNullable<NonNullable<StaffOrder['shipments']>[number]['bags']>[number];
 type Props = { readonly order: StaffOrder; readonly again: () => void };
 
-const why = { reason: { name: 'Reason, kept with the order', required: true } } as const;
+const why = { reason: reasonField };
 
 /** What can be done to some units, by where the goods are. */
 const waysOf = ({ status, parcels = [] }: StaffOrder) => ({
