@@ -103,11 +103,23 @@ export type DemoCarts = {
   readonly credentials: Credentials;
 };
 
+/** One address stands for all senders of events, of whom each may send a tenth of this. */
+const MOST_EVENTS = 100_000_000;
+const liftEvents = async (shop: Pick<DemoCarts, 'base' | 'credentials'>): Promise<unknown> => {
+  const { company_id: company, application_id: id } = shop.credentials;
+  return json(`${shop.base}/service/platform/configuration/v1.0/company/${company}/application/${id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${await serviceToken(shop)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ events: { events_per_minute: MOST_EVENTS } }),
+  });
+};
+
 export const fillDemoShop = async (base: string, folder: string, count: number): Promise<DemoCarts> => {
   const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Credentials;
   const { application_id: id, application_token: token } = credentials;
   const authorization = `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`;
   const { products, articles, sold } = shopRange(RANGE);
+  await liftEvents({ base, credentials });
   await bring({ base, credentials }, 'products', products);
   await bring({ base, credentials }, 'articles', articles);
   const items = sold.map(({ item_id, item_size }): Item => ({ item_id, item_size }));
