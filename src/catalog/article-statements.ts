@@ -27,9 +27,11 @@ const around = (companyId: number, { items, values, spread, fed }: Touched): Aro
     {
       sql: plannedFor(
         fed,
-        `update product set articles_version = articles_version + 1 where company_id = ? and uid ${items}`,
+        `update product set articles_version = articles_version + 1 where company_id = ? and uid ${items}
+          returning uid`,
       ),
       params: [companyId, ...values],
+      writesOnly: 'returned',
     },
   ],
   after: [

@@ -22,6 +22,8 @@ export type Statement = {
   readonly guard?: Guard;
   /** Counts also in a call that is only tried (`http/dry-run.ts`). */
   readonly evenTried?: boolean;
+  /** The keys by which witnesses look up the rows it writes, all of them, or that it returns them; left out: any of the table. */
+  readonly writesOnly?: readonly Value[] | 'returned';
 };
 /** A statement that reads. */
 export type Read = { readonly sql: string; readonly params: readonly Value[] };
@@ -56,8 +58,11 @@ export type Database = {
 export type TableChanges = {
   /** A count that rises with every write of anybody. */
   readonly stamp: () => number;
-  /** Whether any of these tables may have been written since the count was this; where `confirm` is, as far as was known last. */
-  readonly touched: (tables: readonly string[], since: number) => boolean;
+  /**
+   * Whether any of these tables, or the row of this key in one of them, may have been written since the count was this; where
+   * `confirm` is, as far as was known last.
+   */
+  readonly touched: (tables: readonly string[], since: number, key?: Value) => boolean;
   /** Soon: when it is known better which. Undefined: it is known as well as it will be. */
   readonly settled: () => Promise<void> | undefined;
   /** Where nobody knows without asking: whether what was known last still holds. What was asked meanwhile may be newer. */

@@ -13,6 +13,7 @@ import {
   type Follow,
   isSameFigures,
   isTimed,
+  keyRead,
   type KeyedRead,
   type ReadWitness,
   saidBy,
@@ -139,7 +140,7 @@ export const openProver = (db: Database, clock: Clock): Prover => {
     if (stamp === now) return hasTimed ? witnesses.filter(isTimed) : nothing;
     let doubtful: Witness[] | undefined;
     for (const witness of witnesses) {
-      if (!changes.touched(tablesRead(witness), stamp) && !(hasTimed && isTimed(witness))) continue;
+      if (!changes.touched(tablesRead(witness), stamp, keyRead(witness)) && !(hasTimed && isTimed(witness))) continue;
       const same = saysSame(witness);
       if (same === true) continue;
       if (same === false && isFinal(witness)) return undefined;

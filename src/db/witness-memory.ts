@@ -3,7 +3,7 @@
  * one of thousands that doubt the same row has it looked up, and the others are told.
  */
 import type { TableChanges, Value } from './database.ts';
-import { isTimed, type KeyedRead, tablesRead, type Witness } from './witness.ts';
+import { isTimed, type KeyedRead, keyRead, tablesRead, type Witness } from './witness.ts';
 
 type Told = { readonly said: string | undefined; readonly stamp: number };
 
@@ -40,7 +40,9 @@ export const witnessMemory = (changes: TableChanges): WitnessMemory => {
     now: (witness) => {
       const known =
         witness.kind === 'read' ? reads.get(witness.name) : keyed.get(witness.of)?.get(witness.scope)?.get(witness.key);
-      return known === undefined || changes.touched(tablesRead(witness), known.stamp) ? undefined : known;
+      return known === undefined || changes.touched(tablesRead(witness), known.stamp, keyRead(witness))
+        ? undefined
+        : known;
     },
     told: (witness, said, stamp) => {
       if (!isShared(witness)) return;

@@ -47,11 +47,17 @@ export type Witness = ReadWitness | KeyedWitness;
 export const isTimed = (witness: Witness): boolean => witness.kind === 'read' && witness.params.includes(atLook);
 
 const TABLE = /\b(?:from|join|into|update)\s+([a-z_]+)/gi;
+const WRITTEN = /\b(?:insert\s+into|update|delete\s+from)\s+([a-z_]+)/gi;
 const TEXTS_KEPT = 2_000;
-/** The tables that a text names; a text is looked through once. */
-export const tablesOf: (sql: string) => readonly string[] = boundedCache(TEXTS_KEPT, (sql) => [
-  ...new Set([...bareSql(sql).matchAll(TABLE)].map(([, table = '']) => table.toLowerCase())),
-]);
+/** What a text says of tables; it is looked through once. */
+const tablesBy = (pattern: RegExp): ((sql: string) => readonly string[]) =>
+  boundedCache(TEXTS_KEPT, (sql) => [
+    ...new Set([...bareSql(sql).matchAll(pattern)].map(([, table = '']) => table.toLowerCase())),
+  ]);
+/** The tables that a text names. */
+export const tablesOf = tablesBy(TABLE);
+/** Those of them that it writes, not those that it reads to know what. */
+export const tablesWritten = tablesBy(WRITTEN);
 
 /** What several rows of one key say: which they are, and how far each has come. Undefined when there are none. */
 export const versionsIn = (rows: readonly Readonly<{ id: string; version: number }>[]): string | undefined =>
@@ -75,6 +81,9 @@ export const readWitness = (sql: string, params: readonly AskedValue[], rows: re
 
 export const tablesRead = (witness: Witness): readonly string[] =>
   witness.kind === 'read' ? witness.tables : witness.of.tables;
+
+/** Undefined: any row of its tables may count. */
+export const keyRead = (witness: Witness): Value | undefined => (witness.kind === 'read' ? undefined : witness.key);
 
 /** Figures of witnesses that have some, by their keys. */
 export type Figures = ReadonlyMap<Value, readonly number[]>;

@@ -12,6 +12,7 @@ import {
   hintedWindow,
   type Journey,
   journeys,
+  minuteEnd,
   type OrderTime,
   pickupWindow,
   type Travel,
@@ -75,7 +76,7 @@ export type PromiseAsked = {
 };
 
 const etaOf = ({ max }: Window, { at }: OrderTime, { etaLimit }: PromiseSettings): number | null => {
-  const minutes = Math.ceil((max - at) / MINUTE);
+  const minutes = Math.ceil((max - minuteEnd(at)) / MINUTE);
   return minutes < etaLimit ? Math.max(0, minutes) : null;
 };
 

@@ -16,6 +16,8 @@ import { forEachEngine } from '../databases.ts';
 import { runs } from '../laws/runs.ts';
 
 const KEYS = 4;
+/** What a statement says of the rows that it writes. */
+type Saying = 'nothing' | 'named' | 'returned';
 type Stored = { readonly id: number; readonly version: number };
 const goods: KeyedRead = {
   tables: ['goods'],
@@ -46,8 +48,11 @@ forEachEngine(async (engine) => {
     new Promise((answer) => {
       prover.prove(evidence, answer);
     });
-  const raise = (by: Database, table: string, id: number): Promise<unknown> =>
-    by.commit([{ sql: `update ${table} set version = version + 1 where id = ?`, params: [id] }]);
+  const raise = (by: Database, table: string, id: number, saying: Saying): Promise<unknown> => {
+    const sql = `update ${table} set version = version + 1 where id = ?${saying === 'returned' ? ' returning id' : ''}`;
+    const said = { nothing: {}, named: { writesOnly: [id] }, returned: { writesOnly: 'returned' } } as const;
+    return by.commit([{ sql, params: [id], ...said[saying] }]);
+  };
 
   /** What each is made from: a row by key, and one by a statement. */
   const gather = async (id: number): Promise<Evidence> => {
@@ -64,15 +69,16 @@ forEachEngine(async (engine) => {
     const step = record({
       act: constantFrom('goods', 'cup', 'plate', 'look', 'look', 'look'),
       by: constantFrom(db, other),
+      saying: constantFrom<Saying>('nothing', 'named', 'returned'),
       id: nat(KEYS - 1),
     });
     await holds(
       asyncProperty(array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const kept = await Promise.all(Array.from({ length: KEYS }, (_, id) => gather(id)));
         const stale = new Set<number>();
-        for (const { act, by, id } of steps) {
+        for (const { act, by, saying, id } of steps) {
           if (act !== 'look') {
-            await raise(by, act, act === 'plate' ? id % 2 : id);
+            await raise(by, act, act === 'plate' ? id % 2 : id, saying);
             if (act === 'goods') stale.add(id);
             if (act === 'cup') stale.add((id + KEYS - 1) % KEYS);
             if (act === 'plate' && id % 2 === 0) for (let each = 0; each < KEYS; each += 1) stale.add(each);

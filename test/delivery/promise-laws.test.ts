@@ -1,5 +1,6 @@
 /** What holds for every store, lane and moment, clocks that change included. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { type Calendar, type Hours, openIntervals } from '../../src/delivery/opening-hours.ts';
@@ -7,6 +8,7 @@ import {
   deliveryWindow,
   hintedWindow,
   type Manufacturing,
+  orderedAt,
   type OrderTime,
   pickupWindow,
   type Travel,
@@ -158,4 +160,15 @@ describe('promises', () => {
       often,
     );
   });
+});
+
+test('carts count as ordered within a minute, spread over it by their identifiers', () => {
+  const ids = Array.from({ length: 600 }, (_, at) =>
+    createHash('sha256').update(String(at)).digest('hex').slice(0, 24),
+  );
+  const late = ids.map((id) => orderedAt(1_000_000, id) - 1_000_000);
+  assert.ok(late.every((ms) => ms >= 0 && ms < 60_000));
+  const seconds = Map.groupBy(late, (ms) => Math.floor(ms / 6_000));
+  assert.ok(seconds.size === 10 && [...seconds.values()].every(({ length }) => length < 120));
+  assert.equal(orderedAt(1_000_000, undefined), 1_000_000);
 });

@@ -39,7 +39,10 @@ const nextBoundary = (around: Surroundings, { delivery, items }: Pick<Goods, 'de
 
 /** How long the answer is the same if nothing is written. Promises are given to the minute. */
 export const sameUntil = (around: Surroundings, goods: Goods): number =>
-  Math.min(nextBoundary(around, goods) ?? Infinity, goods.lines.length > 0 ? minuteEnd(around.now) : Infinity);
+  Math.min(
+    nextBoundary(around, goods) ?? Infinity,
+    goods.lines.length > 0 ? minuteEnd(around.orderedAt) - (around.orderedAt - around.now) : Infinity,
+  );
 
 type WhatCounts = {
   readonly around: Surroundings;
@@ -56,7 +59,7 @@ export const etagParts = (
   ask: CartAsk,
   { around, goods: { items, delivery, context, place, lines }, inForce: { usedUp, budgets }, sellers, oss }: WhatCounts,
 ): readonly EtagPart[] => {
-  const { money, active, balances, facts, snapshot, address, adjustments, now } = around;
+  const { money, active, balances, facts, snapshot, address, adjustments, orderedAt } = around;
   const asked = [ask.items, ask.breakup, ask.cod, place, ask.orderType, ask.orderingStore, ask.assignCardId];
   const read = [
     settingsHash(caller.settings),
@@ -85,7 +88,7 @@ export const etagParts = (
     around.vat?.isAsked ?? null,
     nextBoundary(around, { delivery, items }),
     // Promises are given to the minute.
-    lines.length === 0 ? null : minuteEnd(now),
+    lines.length === 0 ? null : minuteEnd(orderedAt),
   ];
 };
 

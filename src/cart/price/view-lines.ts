@@ -21,12 +21,22 @@ type PromiseOf = (article: Article | undefined) => PromiseAsked | null;
 
 type Minute = { readonly name: string; readonly promises: Map<string, PromiseAsked> };
 const noLane = {};
-const noMinute: Minute = { name: '', promises: new Map() };
 /** The moment between two minutes belongs to neither: what is counted up to its end is counted from it, too. */
 const minuteOf = (at: number): string => (minuteEnd(at) === at ? `at ${at}` : `before ${minuteEnd(at)}`);
 /** By the store and the lane, of which there is one object per version. */
-const minutes = oncePer((_store: Store) => oncePer((_lane: object): { latest: Minute } => ({ latest: noMinute })));
+const minutes = oncePer((_store: Store) => oncePer((_lane: object): Minute[] => []));
 const MOST_PROMISES = 1_000;
+
+/** Carts do not all change from one minute to the next at once (`orderedAt`), so two of them are in use. */
+const MINUTES_KEPT = 2;
+const inMinute = (kept: Minute[], name: string): Minute => {
+  const known = kept.find((minute) => minute.name === name);
+  if (known !== undefined) return known;
+  const fresh: Minute = { name, promises: new Map() };
+  kept.unshift(fresh);
+  kept.length = Math.min(kept.length, MINUTES_KEPT);
+  return fresh;
+};
 
 /**
  * Promises are given to the minute: what goes the same way in the same minute, in whichever cart, shares one, so that it is
@@ -39,8 +49,7 @@ const promisesOnce = ({ delivery, context }: Goods): PromiseOf => {
     const store = article && delivery.stores.get(article.storeId);
     if (store === undefined || article?.customOrder !== null) return promiseFor(article, delivery, context);
     const kept = minutes(store)(delivery.lanes.get(store.uid) ?? noLane);
-    if (kept.latest.name !== name) kept.latest = { name, promises: new Map() };
-    const { promises } = kept.latest;
+    const { promises } = inMinute(kept, name);
     const known = promises.get(said);
     if (known !== undefined) return known;
     const fresh = promiseFor(article, delivery, context);

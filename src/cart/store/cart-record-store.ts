@@ -118,6 +118,7 @@ export const keepSnapshot = (id: string, snapshot: PricedSnapshot, at: number): 
   sql: `insert into cart_snapshot (id, priced_at, document) values (?, ?, ?)
     on conflict (id) do update set priced_at = excluded.priced_at, document = excluded.document`,
   params: [id, at, JSON.stringify(snapshot)],
+  writesOnly: [id],
 });
 
 const SNAPSHOT = 'select priced_at, document from cart_snapshot where id = ?';

@@ -170,6 +170,8 @@ export const readTakenNumbers = async (
 };
 
 export const cartGuard = 'cart_version';
+/** By which a cart is looked up: its own, and its owner's. */
+const keysOf = ({ id, owner }: StoredCart): readonly string[] => [id, owner.id];
 
 /** Guard `cart_version`: the owner has no active cart of this kind yet. */
 export const insertCart = (cart: StoredCart, expiresAt: number): Statement => ({
@@ -191,6 +193,7 @@ export const insertCart = (cart: StoredCart, expiresAt: number): Statement => ({
     textOf(cart),
   ],
   guard: { name: cartGuard, rows: 1 },
+  writesOnly: keysOf(cart),
 });
 
 /** Guard `cart_version`: nobody changed the cart since it was read, and it is still in use. */
@@ -199,6 +202,7 @@ export const updateCart = (cart: StoredCart, before: number, expiresAt: number):
     where id = ? and version = ? and state = 'active'`,
   params: [cart.version, cart.modifiedAt, expiresAt, textOf(cart), cart.id, before],
   guard: { name: cartGuard, rows: 1 },
+  writesOnly: keysOf(cart),
 });
 
 /** Brings a merged cart back into use. Guard `cart_version`: nobody did before, and its owner has no other of the kind. */
@@ -207,6 +211,7 @@ export const reviveCart = (cart: StoredCart, expiresAt: number): Statement => ({
     where id = ? and version = ? and state = 'merged'`,
   params: [cart.version, cart.modifiedAt, expiresAt, textOf(cart), cart.id, cart.version - 1],
   guard: { name: cartGuard, rows: 1 },
+  writesOnly: keysOf(cart),
 });
 
 type Retirement = {
@@ -217,12 +222,10 @@ type Retirement = {
 };
 
 /** Takes a cart out of use. Guard `cart_version`: nobody changed it since it was read. */
-export const retireCart = (
-  { id, version }: StoredCart,
-  { state, mergedInto, at, expiresAt }: Retirement,
-): Statement => ({
+export const retireCart = (cart: StoredCart, { state, mergedInto, at, expiresAt }: Retirement): Statement => ({
   sql: `update cart set state = ?, merged_into = ?, version = version + 1, modified_at = ?, expires_at = ?
     where id = ? and version = ? and state = 'active'`,
-  params: [state, mergedInto, at, expiresAt, id, version],
+  params: [state, mergedInto, at, expiresAt, cart.id, cart.version],
   guard: { name: cartGuard, rows: 1 },
+  writesOnly: keysOf(cart),
 });

@@ -1,20 +1,20 @@
 /**
- * Which tables were written, and when, in a count of this process. Writes of this connection are told by their texts. What
+ * Which tables were written, and when, in a count of this process; where a statement says which rows of its table it writes, also
+ * which of them. Writes of this connection are told by their texts. What
  * another connection wrote shows in `data_version`, without the tables; so all of them count as written, unless that other
  * connection is our own writer on its thread: it is asked whether anybody but itself wrote (sqlite-writer-worker.ts), and if nobody
  * did, it was what we gave it to write.
  */
 import type { TableChanges } from '../database.ts';
-import { tablesOf } from '../witness.ts';
 import type { Connection } from './sqlite-connection.ts';
-
-type Batch = readonly { readonly sql: string }[];
+import type { GroupOutcome } from './sqlite-write-group.ts';
+import { type Batch, writtenRows } from './sqlite-written-rows.ts';
 
 export type ChangeCount = TableChanges & {
   /** These batches are about to be written. */
   readonly writing: (batches: readonly Batch[]) => void;
-  /** They were, or may have been. */
-  readonly wrote: (batches: readonly Batch[]) => void;
+  /** They were, or may have been; with what became of them, if that is known. */
+  readonly wrote: (batches: readonly Batch[], outcome?: GroupOutcome) => void;
   /** As it is, without a look at what others wrote. */
   readonly count: () => number;
 };
@@ -26,7 +26,7 @@ export type AskOthers = () => Promise<boolean> | undefined;
 const PATIENCE_MS = 3;
 
 export const countChanges = (connection: Connection, askOthers: AskOthers = () => undefined): ChangeCount => {
-  const writtenAt = new Map<string, number>();
+  const rows = writtenRows();
   let count = 1;
   /** Somebody wrote nobody knows what. */
   let strangersAt = 1;
@@ -36,18 +36,11 @@ export const countChanges = (connection: Connection, askOthers: AskOthers = () =
   let settling: Promise<void> | undefined;
   let seen: unknown;
 
-  const mark = (batches: readonly Batch[], at: number): void => {
-    for (const batch of batches) {
-      for (const { sql } of batch) {
-        for (const table of tablesOf(sql)) writtenAt.set(table, Math.max(at, writtenAt.get(table) ?? 0));
-      }
-    }
-  };
   const ask = async (asking: Promise<boolean>): Promise<void> => {
     const asked = somebodyAt;
     if (await asking.catch(() => true)) strangersAt = asked;
     // It was our writer: what it has told us of is marked already, the rest is what it is at.
-    else for (const batches of underWay) mark(batches, asked);
+    else for (const batches of underWay) rows.mark(batches, asked);
     settling = undefined;
     if (somebodyAt === asked) somebodyAt = 0;
     else settle();
@@ -75,18 +68,17 @@ export const countChanges = (connection: Connection, askOthers: AskOthers = () =
     writing: (batches) => {
       underWay.add(batches);
     },
-    wrote: (batches) => {
+    wrote: (batches, outcome) => {
       underWay.delete(batches);
       count += 1;
-      mark(batches, count);
+      rows.mark(batches, count, outcome);
     },
     count: () => count,
     stamp: () => {
       look();
       return count;
     },
-    touched: (asked, since) =>
-      strangersAt > since || somebodyAt > since || asked.some((table) => (writtenAt.get(table) ?? 0) > since),
+    touched: (tables, since, key) => strangersAt > since || somebodyAt > since || rows.touched(tables, since, key),
     settled: () => settling && Promise.race([settling, new Promise<void>((late) => setTimeout(late, PATIENCE_MS))]),
   };
 };

@@ -21,6 +21,7 @@ export type ReadyWrite = ReadyRead & {
   /** What to count: the rows it returns, the rows it changes, or nothing (tables and indexes). */
   readonly counts: 'returned' | 'changed' | 'nothing';
   readonly guard: Guard | undefined;
+  readonly writesOnly: Statement['writesOnly'];
 };
 
 // node:sqlite binds a number as a double: 5 would land in a text column as 5.0, and 7 / ? would not divide integers.
@@ -56,10 +57,10 @@ export const statementChecks = () => {
       sql,
       values: boundValues(params, readFacts(sql).parameters),
     }),
-    readyWrite: ({ sql, params = [], guard }: Statement): ReadyWrite => {
+    readyWrite: ({ sql, params = [], guard, writesOnly }: Statement): ReadyWrite => {
       const { parameters, counts } = writeFacts(sql);
       const plainGuard = guard && { name: guard.name, rows: guard.rows };
-      return { sql, values: boundValues(params, parameters), counts, guard: plainGuard };
+      return { sql, values: boundValues(params, parameters), counts, guard: plainGuard, writesOnly };
     },
   };
 };

@@ -11,6 +11,7 @@ import { lookOnce, readMemory } from './sqlite-memory.ts';
 import { groupCommit } from './sqlite-group-commit.ts';
 import { tableScanner } from './sqlite-scan.ts';
 import { statementChecks } from './sqlite-statement.ts';
+import type { GroupOutcome } from './sqlite-write-group.ts';
 import { groupWriter } from './sqlite-writer.ts';
 import { writeWatch } from '../write-watch.ts';
 
@@ -58,10 +59,12 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}): Pro
   const changes = countChanges(connection, writer.askOthers);
   const commits = groupCommit(async (batches) => {
     changes.writing(batches);
+    let outcome: GroupOutcome | undefined;
     try {
-      return await writer.write(batches);
+      outcome = await writer.write(batches);
+      return outcome;
     } finally {
-      changes.wrote(batches);
+      changes.wrote(batches, outcome);
     }
   }, busyMs);
   const memory = {

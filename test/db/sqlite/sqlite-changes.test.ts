@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { array, assert as holds, asyncProperty, constantFrom } from 'fast-check';
-import type { Database, TableChanges } from '../../../src/db/database.ts';
+import type { Database, Statement, TableChanges } from '../../../src/db/database.ts';
 import { openSqlite } from '../../../src/db/sqlite/sqlite.ts';
 import { runs } from '../../laws/runs.ts';
 import { openAt, temporaryFile } from '../sqlite-fixture.ts';
@@ -74,3 +74,31 @@ for (const writer of ['inline', 'thread'] as const) {
     assert.equal(db.health().writer, writer);
   });
 }
+
+for (const writer of ['inline', 'thread'] as const) {
+  test(`${writer}: of a row that a statement names or returns its own is touched, and the table as a whole`, async (t) => {
+    const db = await openAt(t, writer, {}, temporaryFile(t));
+    await db.commit([{ sql: "insert into item (id, note) values ('a', ''), ('b', ''), ('c', '')" }]);
+    const changes = changesOf(db);
+    const touchedBy = async (statement: Statement): Promise<readonly (string | undefined)[]> => {
+      const since = await looked(changes);
+      await db.commit([statement]);
+      await looked(changes);
+      return ['a', 'b', 'c', undefined].filter((key) => changes.touched(['item'], since, key));
+    };
+    const write = "update item set note = note || '.' where id = ?";
+    assert.deepEqual(await touchedBy({ sql: write, params: ['b'], writesOnly: ['b'] }), ['b', undefined]);
+    const returned = "update item set note = '' where id <> ? returning id";
+    assert.deepEqual(await touchedBy({ sql: returned, params: ['b'], writesOnly: 'returned' }), ['a', 'c', undefined]);
+    assert.deepEqual(await touchedBy({ sql: write, params: ['b'] }), ['a', 'b', 'c', undefined]);
+  });
+}
+
+test('when more rows were written than are remembered, all of the table count as written', async (t) => {
+  const db = await openAt(t, 'inline', {}, temporaryFile(t));
+  const changes = changesOf(db);
+  const since = await looked(changes);
+  const many = Array.from({ length: 20_001 }, (_, at) => `row ${at}`);
+  await db.commit([{ sql: "insert into item (id, note) values ('one', '')", writesOnly: many }]);
+  assert.ok(changes.touched(['item'], since, 'another'));
+});
