@@ -38,7 +38,11 @@ export const countChanges = (connection: Connection, askOthers: AskOthers = () =
 
   const ask = async (asking: Promise<boolean>): Promise<void> => {
     const asked = somebodyAt;
-    if (await asking.catch(() => true)) strangersAt = asked;
+    if (await asking.catch(() => true)) {
+      // The writer looked after it was asked, and will not tell again what it saw then: all that was known until now is doubted.
+      count += 1;
+      strangersAt = count;
+    }
     // It was our writer: what it has told us of is marked already, the rest is what it is at.
     else for (const batches of underWay) rows.mark(batches, asked);
     settling = undefined;

@@ -7,6 +7,8 @@ import { test } from 'node:test';
 import { array, assert as holds, asyncProperty, constantFrom } from 'fast-check';
 import type { Database, Statement, TableChanges } from '../../../src/db/database.ts';
 import { openSqlite } from '../../../src/db/sqlite/sqlite.ts';
+import { countChanges } from '../../../src/db/sqlite/sqlite-changes.ts';
+import { openConnection } from '../../../src/db/sqlite/sqlite-connection.ts';
 import { runs } from '../../laws/runs.ts';
 import { openAt, temporaryFile } from '../sqlite-fixture.ts';
 
@@ -17,9 +19,12 @@ const changesOf = ({ changes }: Database): TableChanges => changes ?? assert.fai
 
 /** As well as it will be known. */
 const looked = async (changes: TableChanges): Promise<number> => {
-  const stamp = changes.stamp();
-  for (let open = changes.settled(); open !== undefined; open = changes.settled()) await open;
-  return stamp;
+  for (;;) {
+    const stamp = changes.stamp();
+    const open = changes.settled();
+    if (open === undefined) return stamp;
+    await open;
+  }
 };
 
 for (const writer of ['inline', 'thread'] as const) {
@@ -101,4 +106,30 @@ test('when more rows were written than are remembered, all of the table count as
   const many = Array.from({ length: 20_001 }, (_, at) => `row ${at}`);
   await db.commit([{ sql: "insert into item (id, note) values ('one', '')", writesOnly: many }]);
   assert.ok(changes.touched(['item'], since, 'another'));
+});
+
+test('what a stranger writes while the writer is asked about another is not missed', async (t) => {
+  const file = temporaryFile(t);
+  const [own, stranger] = [openConnection(file, 'writer'), openConnection(file, 'writer')];
+  t.after(() => {
+    own.close();
+    stranger.close();
+  });
+  const write = (): unknown => stranger.run('create table if not exists item (id text)', []);
+  const insert = (): unknown => stranger.run("insert into item (id) values ('a')", []);
+  write();
+  const asked: ((wrote: boolean) => void)[] = [];
+  const changes = countChanges(own, () => new Promise((answer) => asked.push(answer)));
+  asked.shift()?.(true);
+  await looked(changes);
+  insert();
+  const since = changes.stamp();
+  // After the question, before its answer: the writer tells of both at once.
+  insert();
+  asked.shift()?.(true);
+  await changes.settled();
+  changes.stamp();
+  asked.shift()?.(false);
+  await changes.settled();
+  assert.ok(changes.touched(['item'], since));
 });
