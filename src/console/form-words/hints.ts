@@ -225,7 +225,7 @@ export const hints: Readonly<Record<string, string>> = {
   days_since_order: 'Who never ordered is not in it.',
   account_days: '',
   orders: 'Without those that were cancelled or came back.',
-  'conditions.groups': 'He is in one of them.',
-  'conditions.tags': 'He has one of them.',
-  'conditions.tiers': 'He is in one of them.',
+  'conditions.groups': 'In one of them.',
+  'conditions.tags': 'With one of them.',
+  'conditions.tiers': 'In one of them.',
 };

@@ -64,7 +64,7 @@ export const settingLabels: Readonly<Record<string, string>> = {
   per_points: 'For so many points',
   worth: 'A shopper gets off',
   cap_bp: 'Points may pay at most',
-  earn_points: 'Points he earns',
+  earn_points: 'Points earned',
   earn_for: 'For every',
   expire_after_days: 'Points end after',
   'tiers.of': 'Counted',

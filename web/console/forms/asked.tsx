@@ -22,7 +22,7 @@ export type QuestionProps = {
   readonly form: Questions;
 };
 
-export type Attributes = {
+type Attributes = {
   readonly id: string;
   readonly 'aria-invalid': boolean;
   readonly required: boolean;
