@@ -256,7 +256,7 @@ export const tryPlace = async (page: Page): Promise<void> => {
   await page.getByText('Order at least 2').first().waitFor();
   await page.getByLabel('Units').fill('2');
   await page.getByRole('button', { name: 'Try', exact: true }).click();
-  await page.getByText('sends it').waitFor();
+  await page.locator('.notice').getByText('sends it').waitFor();
   await page.getByRole('group', { name: 'Other stores' }).getByRole('row').nth(1).waitFor();
   await page.getByRole('group', { name: 'Shipping methods' }).getByRole('row').nth(1).waitFor();
   await page.getByText('Suppose more').click();

@@ -82,7 +82,7 @@ export const useSupposed = () => {
         <Select
           name="From store"
           hint="Goods without a product need a price and a store."
-          choices={[['', 'The one that sends it'], ...[...stores].map(([uid, name]) => [String(uid), name] as const)]}
+          choices={[['', 'Whichever has it'], ...[...stores].map(([uid, name]) => [String(uid), name] as const)]}
           {...field('store')}
         />
       </div>
