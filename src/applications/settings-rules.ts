@@ -32,6 +32,7 @@ export const settingsProblems = (settings: ApplicationSettings, secrets: SecretS
   ...vatCheckProblems(settings),
   ...segmentProblems(settings),
   ...tierProblems(settings),
+  ...translationProblems(settings),
   ...placeProblems(settings),
   ...storefrontProblems(settings),
   ...settings.origins.flatMap(originProblems),
@@ -106,6 +107,25 @@ const tierProblems = ({ cart: { loyalty }, segments }: ApplicationSettings): rea
       asked.some((slug) => !known.includes(slug))
         ? [{ field: `segments[${at}].conditions.tiers`, message: 'Name tiers of cart.loyalty.tiers.' }]
         : [],
+    ),
+  ];
+};
+
+/** A sentence that names less or more than its original would lose an amount, or have a hole. */
+const translationProblems = ({ translations }: ApplicationSettings): readonly FieldProblem[] => {
+  const places = (text: string): number => text.split('{}').length;
+  return [
+    ...repeated(translations.map(({ text }) => text)).map((at) => ({
+      field: `translations[${at}].text`,
+      message: 'This text is here twice.',
+    })),
+    ...translations.flatMap(({ text, ...said }, at) =>
+      Object.entries(said)
+        .filter(([, one]) => places(one) !== places(text))
+        .map(([language]) => ({
+          field: `translations[${at}].${language}`,
+          message: 'Use {} as often as the text does.',
+        })),
     ),
   ];
 };

@@ -31,7 +31,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleOptions> = async (app, opt
   const { node, bundle, publicPath, publicUrl, version } = options;
   app.setErrorHandler(answerErrorPage(publicPath));
   const forms = consoleFormsFile();
-  webBundleRoutes(app, assetPath, [bundle.script, bundle.style, forms]);
+  webBundleRoutes(app, assetPath, [bundle.script, bundle.style, ...bundle.atOnce, ...bundle.later, forms]);
 
   const sessionOf = async ({ secret, operator }: CurrentSession, query: unknown): Promise<ConsoleSession> => {
     const [first, organization, applications, state] = await Promise.all([

@@ -1,6 +1,7 @@
-/** How the demo shop takes money and goods back: fees of payment modes, instalments of two banks, points. In rupees; rates in basis points. Pure. */
+/** How the demo shop takes money and goods back, and its words in other languages. In rupees; rates in basis points. Pure. */
 import type { ApplicationChange } from '../contract/applications/application-contract.ts';
 import type { EmiPlanSetting } from '../contract/applications/cart-settings-contract.ts';
+import { demoWords } from './words/demo-words.ts';
 
 const aravalli = { code: 'ARAV', name: 'Aravalli Bank' };
 const godavari = { code: 'GODV', name: 'Godavari Bank' };
@@ -80,4 +81,5 @@ export const demoSettings: ApplicationChange = {
     loyalty: { worth: 1, per_points: 4, cap_bp: 2000, earn_points: 1, earn_for: 50 },
   },
   orders: { return_days: 14 },
+  translations: [...demoWords],
 };

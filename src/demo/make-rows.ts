@@ -52,10 +52,8 @@ const isNew = ({ at }: Item): boolean => at % 6 === 1;
 const off = ({ mrp, price }: Item): number => Math.floor(100 * (1 - price / mrp));
 const madeToOrder = ({ category, at }: Item): boolean => category.madeInDays !== undefined && at % 3 === 2;
 
-const teaserOf = (item: Item): NonNullable<ProductRow['teaser_tag']> | null => {
-  if (isNew(item)) return { tag: 'New' };
-  return off(item) >= 30 ? { tag: `${off(item)}% off` } : null;
-};
+/** What is taken off stands beside the price already. */
+const teaserOf = (item: Item): NonNullable<ProductRow['teaser_tag']> | null => (isNew(item) ? { tag: 'New' } : null);
 
 const tagsOf = (item: Item): string[] => [
   ...(isNew(item) ? ['new-arrival'] : []),
@@ -89,7 +87,7 @@ export const productRow = (item: Item): ProductRow => {
     teaser_tag: teaserOf(item),
     sizes: sizesOf(category).map((size, at) => ({ ...size, ean: eanOf(uid, at) })),
     short_description: item.text,
-    description: `${item.text} ${category.care}`,
+    description: item.text,
     country_of_origin: 'India',
     _custom_json: madeToOrder(item) ? { made_by_hand: true } : {},
   };

@@ -175,7 +175,6 @@ const makeSet = (items: readonly Item[], plan: Plan, index: number): DemoSet => 
       category_hierarchy: [pathOf(main.category)],
       departments: [departmentOf(main.category)],
       tags: [isSet ? 'set' : 'gift-box'],
-      attributes: { Contents: plan.parts.map((part) => `${part[2] ?? 1} × ${found(items, part).name}`).join(', ') },
       images: imagesOf(slug, plan.name),
       teaser_tag: { tag: isSet ? 'Set' : 'Gift box' },
       sizes: [{ value: 'OS', display: 'One size', ean: eanOf(uid, 0) }],

@@ -10,6 +10,7 @@ main { max-width: 36rem; padding-top: clamp(2rem, 12vh, 7rem); }
 .mark span { font: 500 1.125rem/1 var(--serif); color: var(--ink); }
 .entrance { padding: 1.75rem clamp(1.25rem, 5vw, 2.25rem) 2rem; }
 .entrance form { margin-top: 1.25rem; }
+.entrance form:not(.fields) { display: flex; flex-wrap: wrap; gap: .75rem; }
 .entrance pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .entrance button { padding: .6rem 1.25rem; font-weight: 500; }
 `;

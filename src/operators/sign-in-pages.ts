@@ -48,7 +48,7 @@ const currentField = html`<label>Current password
 export const passwordPage = (path: string, form: PasswordForm): Page =>
   consoleFrame(
     form.hasPassword ? 'Change your password' : 'Set a password',
-    html`<p>With a password you sign in as ${form.email} without a link. All other places where you are signed in are signed out.</p>
+    html`<p>With a password you can sign in as ${form.email} at any time. All other places where you are signed in are signed out.</p>
 ${problemLine(form.problem)}
 <form class="fields" method="post" action="${path}/console/password">
 ${hidden('form_token', form.formToken)}

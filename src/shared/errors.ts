@@ -96,7 +96,7 @@ const refusals = {
     message: "Only the cart's shopper may change this. Send his x-anonymous-id or customer token, or begin a new cart.",
   },
   permission_exceeds_caller: { status: 403, message: 'You cannot give or use permissions that you do not have.' },
-  sign_in_refused: { status: 403, message: 'The e-mail address and the password do not belong together.' },
+  sign_in_refused: { status: 403, message: 'The e-mail address or the password is wrong.' },
   origin_refused: { status: 403, message: "This page's origin is not in the application's list of origins." },
   route_not_found: { status: 404, message: 'There is no such address. See /docs for the ones that exist.' },
   application_not_found: { status: 404, message: 'No such application in this company.' },

@@ -11,6 +11,7 @@ import type { ApplicationCaller } from '../http/caller.ts';
 import type { WebBundle, WebFile } from '../http/pages/web-bundle.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type Address, type DrawingRoom, drawingRoom, type PageQuestion, type PageState } from './drawing-room.ts';
+import { ownWords } from './own-words.ts';
 import type { ReadShelves } from './read-shelves.ts';
 import { storefrontPage } from './storefront-page.ts';
 
@@ -50,18 +51,19 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
 
   /** `key` names everything that is in it, and nothing of the address that the page does not show: else each made-up one is drawn anew. */
   const painted = (
-    { shop, at, state }: Omit<PageAsked, 'caller'>,
+    { shop, caller, at, state }: PageAsked,
     key: string,
     read: () => Promise<Readonly<Record<string, unknown>>>,
   ): Promise<Uint8Array> =>
     kept(key).body(async () => {
       const answers = await read();
+      const own = ownWords(caller.settings.translations, state.language);
       try {
-        const { drawing } = roomOf(shop);
-        return compressed(storefrontPage(shop, bundle, { ...drawing.draw(at, state, answers), state, answers }));
+        const drawn = roomOf(shop).drawing.draw(at, state, { answers, own });
+        return compressed(storefrontPage(shop, bundle, { ...drawn, state, answers, own }));
       } catch (error) {
         onFault(error);
-        return compressed(storefrontPage(shop, bundle, { state }));
+        return compressed(storefrontPage(shop, bundle, { state, own }));
       }
     });
 
@@ -69,7 +71,7 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
     const answer = await answerTo(caller, question, state.currency === '' ? undefined : state.currency);
     const { version, shelves: found } = await shelves(caller.companyId);
     const key = JSON.stringify([roomOf(shop).of, question.key, state, answer.tag, version]);
-    return painted({ shop, at, state }, key, async () => {
+    return painted({ shop, caller, at, state }, key, async () => {
       const read: unknown = JSON.parse(Buffer.from(await answer.body()).toString());
       return { shelves: found, [question.key]: read };
     });
@@ -84,18 +86,22 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
     const { version, shelves: found } = await shelves(caller.companyId);
     const key = JSON.stringify([roomOf(shop).of, state, version]);
     const at = { path: '/', search: '' };
-    return { status: 404, gzipped: await painted({ shop, at, state }, key, async () => ({ shelves: found })) };
+    const asked = { shop, caller, at, state };
+    return { status: 404, gzipped: await painted(asked, key, async () => ({ shelves: found })) };
   };
 
   return async ({ at, ...asked }) => {
     if (at === undefined) return missing(asked, 'page');
-    const { shop, state } = asked;
+    const { shop, caller, state } = asked;
     const question = roomOf(shop).drawing.question(at, state);
     if (question === null) {
       const frame = kept(JSON.stringify([roomOf(shop).of, state]));
       return {
         status: 200,
-        gzipped: await frame.body(async () => compressed(storefrontPage(shop, bundle, { state }))),
+        gzipped: await frame.body(async () => {
+          const own = ownWords(caller.settings.translations, state.language);
+          return compressed(storefrontPage(shop, bundle, { state, own }));
+        }),
       };
     }
     try {

@@ -3,7 +3,7 @@
  * with what they look for there: the page's shop and its address, and nothing else of this process. Texts go in and come out.
  */
 import { createContext, type Script } from 'node:vm';
-import type { PageHead, StorefrontShop } from '../contract/catalog/storefront-contract.ts';
+import type { OwnWords, PageHead, StorefrontShop } from '../contract/catalog/storefront-contract.ts';
 import type { ProductsQuery } from '../contract/catalog/catalog-contract.ts';
 
 /** How this visitor sees pages. */
@@ -24,8 +24,10 @@ type Drawn = { readonly body: string; readonly head: PageHead | null };
 
 export type DrawingRoom = {
   readonly question: (at: Address, state: PageState) => PageQuestion | null;
-  readonly draw: (at: Address, state: PageState, answers: Readonly<Record<string, unknown>>) => Drawn;
+  readonly draw: (at: Address, state: PageState, shown: Shown) => Drawn;
 };
+/** What is on the page: the answers it was asked for, and the shop's own texts in its language. */
+export type Shown = { readonly answers: Readonly<Record<string, unknown>>; readonly own: OwnWords };
 
 type Parts = { readonly question: (text: string) => string; readonly draw: (text: string) => string };
 
@@ -43,9 +45,9 @@ export const drawingRoom = (script: Script, shop: StorefrontShop): DrawingRoom =
       enter(at);
       return JSON.parse(parts.question(JSON.stringify(state))) as PageQuestion | null;
     },
-    draw: (at, state, answers) => {
+    draw: (at, state, shown) => {
       enter(at);
-      return JSON.parse(parts.draw(JSON.stringify({ ...state, answers }))) as Drawn;
+      return JSON.parse(parts.draw(JSON.stringify({ ...state, ...shown }))) as Drawn;
     },
   };
 };

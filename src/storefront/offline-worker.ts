@@ -19,7 +19,7 @@ export const workerHeaders: Readonly<Record<string, string>> = {
 /** `base`: the public path of the installation. Pure. */
 export const offlineWorker = ({ bundle, words, worker }: OfflineFiles, base: string): string => {
   const address = ({ name }: WebFile): string => `${base}${assetPath}/${name}`;
-  const files = [bundle.script, bundle.style].map(address);
+  const files = [bundle.script, ...bundle.atOnce, ...bundle.later, bundle.style].map(address);
   const kept = { base, files, words: Object.fromEntries([...words].map(([tag, file]) => [tag, address(file)])) };
   const version = createHash('sha256')
     .update(JSON.stringify(kept))

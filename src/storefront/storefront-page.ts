@@ -1,5 +1,5 @@
 /** The one page of the storefront. It holds no inline script and no inline style: what it runs comes from this node only. */
-import type { PageHead, StorefrontShop } from '../contract/catalog/storefront-contract.ts';
+import type { OwnWords, PageHead, StorefrontShop } from '../contract/catalog/storefront-contract.ts';
 import { embeddedJson, type Html, html, ownFilesHeaders, pageFrame } from '../http/pages/page.ts';
 import type { WebBundle } from '../http/pages/web-bundle.ts';
 import type { PageState } from './drawing-room.ts';
@@ -18,6 +18,7 @@ export type PageDrawn = {
   readonly body?: string;
   readonly head?: PageHead | null;
   readonly answers?: Readonly<Record<string, unknown>>;
+  readonly own: OwnWords;
 };
 
 const data = (type: string, id: string, value: unknown): Html => ({
@@ -40,11 +41,16 @@ const headOf = ({
 <meta property="og:url" content="${canonical}">
 ${picture === '' ? '' : html`<meta property="og:image" content="${picture}">\n`}${data('application/ld+json', 'structured', said)}`;
 
-export const storefrontPage = (shop: StorefrontShop, { script, style }: WebBundle, drawn: PageDrawn): string => {
-  const { state, body = '', head, answers } = drawn;
+/** What the script imports is on its way before it says so; the other pages' part, where none was drawn and one of them is meant. */
+const ahead = ({ atOnce, later }: WebBundle, isDrawn: boolean, asset: (name: string) => string): readonly Html[] =>
+  [...atOnce, ...(isDrawn ? [] : later)].map(({ name }) => html`<link rel="modulepreload" href="${asset(name)}">\n`);
+
+export const storefrontPage = (shop: StorefrontShop, bundle: WebBundle, drawn: PageDrawn): string => {
+  const { script, style } = bundle;
+  const { state, body = '', head, answers, own } = drawn;
   const asset = (name: string): string => `${shop.base}${assetPath}/${name}`;
   const inside = html`${head ? headOf(head) : unread}<link rel="stylesheet" href="${asset(style.name)}">
-${data('application/json', 'shop', shop)}${answers && data('application/json', 'drawn', { ...state, answers })}<script type="module" src="${asset(script.name)}"></script>
+${ahead(bundle, body !== '', asset)}${data('application/json', 'shop', shop)}${own.length > 0 ? data('application/json', 'own', own) : ''}${answers && data('application/json', 'drawn', { ...state, answers })}<script type="module" src="${asset(script.name)}"></script>
 `;
   const page = html`<div id="storefront">${{ markup: body }}</div>
 <noscript><p class="notice">This shop needs JavaScript. <a href="${shop.base}/welcome">About this installation</a></p></noscript>

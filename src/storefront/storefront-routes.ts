@@ -73,7 +73,14 @@ const unchanged = Type.Unsafe<undefined>({ type: 'null' });
 
 export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = async (app, options) => {
   const { shop, shelves, arrival, bundle, words, told, worker, draw, map, publicPath, publicUrl, landing } = options;
-  webBundleRoutes(app, assetPath, [bundle.script, bundle.style, told, ...words.values()]);
+  webBundleRoutes(app, assetPath, [
+    bundle.script,
+    bundle.style,
+    ...bundle.atOnce,
+    ...bundle.later,
+    told,
+    ...words.values(),
+  ]);
   const address = ({ name }: WebFile): string => `${assetPath}/${name}`;
   const wordFiles = Object.fromEntries([...words].map(([tag, file]) => [tag, address(file)]));
 

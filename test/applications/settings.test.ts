@@ -137,6 +137,21 @@ describe('rules of settings', () => {
       { cart: { ...plain.cart, cash_rounding: { CHF: { step: 0.05 }, XYZ: { step: 1 }, JPY: { step: 0.5 } } } },
       ['cart.cash_rounding.XYZ', 'cart.cash_rounding.JPY.step'],
     ],
+    [
+      'texts in other languages that name as much as their originals',
+      {
+        translations: [
+          { text: '{} off from {}', de: '{} weniger ab {}' },
+          { text: 'New', hi: 'नया', de: 'Neu' },
+        ],
+      },
+      [],
+    ],
+    [
+      'a text twice, and one that loses an amount',
+      { translations: [{ text: 'New', de: 'Neu' }, { text: 'New' }, { text: '{} off', hi: 'छूट', de: '{} weniger' }] },
+      ['translations[1].text', 'translations[2].hi'],
+    ],
     ['an unknown country', { country: 'QQ' }, ['country']],
     ['an unknown time zone', { time_zone: 'Mars/Olympus' }, ['time_zone']],
     ['an offset for a time zone', { time_zone: '+05:30' }, ['time_zone']],

@@ -255,7 +255,7 @@ describe('journeys', { skip: skipBrowser }, () => {
         await page.context().setOffline(true);
         await page.goto('/product/breakfast-for-two-set');
         await page.getByRole('button', { name: 'Add to cart' }).click();
-        await page.getByText('You are offline. It is kept here').first().waitFor();
+        await page.getByText('You are offline. The change is kept here').first().waitFor();
         await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor();
         await page.goto('/cart');
         await page.getByText('This is your cart as it was last known.').waitFor();
@@ -273,7 +273,7 @@ describe('journeys', { skip: skipBrowser }, () => {
         // Meanwhile the last of them are sold.
         await setStock(uid, 'M', 1);
         await page.context().setOffline(false);
-        await page.getByText('You are connected again. 1 change of your cart was sent.').waitFor();
+        await page.getByText('You are connected again. 1 change to your cart was sent.').waitFor();
         await page.locator('.sent').getByText('Only 1 can be had.').waitFor();
         assert.deepEqual(await violations(page, '/cart, sent'), []);
         await page.getByRole('link', { name: 'Breakfast for Two Set' }).waitFor();

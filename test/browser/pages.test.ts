@@ -91,7 +91,7 @@ describe('pages', { skip: skipBrowser }, () => {
 
         await follow(page, 'Sign in with your password');
         await signIn(page, email, 'not the right one');
-        const sentence = 'The e-mail address and the password do not belong together.';
+        const sentence = 'The e-mail address or the password is wrong.';
         assert.equal(await page.getByRole('alert').innerText(), sentence);
         assert.equal(await page.getByLabel('E-mail address').inputValue(), email);
       }));

@@ -211,6 +211,7 @@ describe('storefront manners', { skip: skipBrowser }, () => {
           '/sign-in',
           '/checkout',
           '/account',
+          '/account/wishlist',
           '/shared-cart/none',
         ]) {
           await page.goto(path);

@@ -57,9 +57,9 @@ describe('storefront', { skip: skipBrowser }, () => {
       await settled(page);
       assert.deepEqual([...new Set(await page.locator('.card .brand').allInnerTexts())], ['Oakmere']);
 
-      await page.getByLabel('Most', { exact: true }).fill('700');
+      await page.getByLabel('Max', { exact: true }).fill('700');
       await page.keyboard.press('Enter');
-      await page.getByRole('link', { name: /^Remove up to/ }).waitFor();
+      await page.getByRole('link', { name: /^Remove Up to/ }).waitFor();
       await page.getByLabel('Sort').selectOption('price_asc');
       await page.waitForURL(/sort=price_asc/);
       await settled(page);
@@ -90,7 +90,7 @@ describe('storefront', { skip: skipBrowser }, () => {
       await page.goto('/?sort=upwards&category=shoes&page=0');
       await page.getByText('Page 1 of 17').waitFor();
       await page.goto('/?q=shrit');
-      await page.getByText('Shown for: shirt.').waitFor();
+      await page.getByText('Nothing for “shrit”. Showing results for “shirt”.').waitFor();
       await page.goto('/?q=nosuchthing');
       await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
       await page.getByRole('link', { name: 'Show everything' }).click();

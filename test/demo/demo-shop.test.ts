@@ -7,12 +7,16 @@ import type { ArticleRow, ProductRow, SellerRow } from '../../src/contract/catal
 import type { AreaRow, LaneRow, StoreRow } from '../../src/contract/catalog/delivery-contract.ts';
 import { brands } from '../../src/demo/brands.ts';
 import { colours } from '../../src/demo/colours.ts';
+import { demoOffers } from '../../src/demo/demo-offers.ts';
+import { demoCustomers } from '../../src/demo/demo-people.ts';
 import { demoFeeds, demoLogo, demoPictures } from '../../src/demo/demo-shop.ts';
 import { sizeCharts } from '../../src/demo/make-rows.ts';
 import { groups } from '../../src/demo/offers/several-together.ts';
 import { drawings } from '../../src/demo/pictures/drawings.ts';
 import { printNames } from '../../src/demo/pictures/prints.ts';
 import { range } from '../../src/demo/range/range.ts';
+import { shippingMethods } from '../../src/demo/shipping-methods.ts';
+import { demoWords } from '../../src/demo/words/demo-words.ts';
 
 const feeds = demoFeeds();
 const rows = (kind: string): readonly unknown[] => feeds.find((feed) => feed.kind === kind)?.rows ?? [];
@@ -209,6 +213,34 @@ describe('the demo shop', () => {
       unserved.map(([area]) => area),
       ['194101'],
     );
+  });
+
+  test('has its words in every language of its pages: shelves, marks, attributes, sizes, offers and how it sends', () => {
+    const has = new Set(demoWords.map(({ text }) => text));
+    const amountless = (text: string): string => text.replaceAll(/₹\d[\d,]*\d/g, '{}');
+    const names = [
+      ...range.flatMap(({ name, l1, l2 }) => [name, l1, l2]),
+      ...Object.keys(colours),
+      ...Object.values(sizeCharts)
+        .flat()
+        .map(({ display }) => display)
+        // Letters and figures are the same in every language.
+        .filter((display) => /[a-z]{3}/.test(display)),
+      ...products.flatMap(({ teaser_tag: mark, attributes = {} }) => [
+        ...Object.values(mark ?? {}).map(String),
+        ...Object.keys(attributes),
+        String(attributes['Pattern'] ?? 'Solid'),
+      ]),
+      ...shippingMethods.flatMap(({ name, description }) => [name, description ?? '']),
+      ...demoCustomers(0).map(({ about }) => about),
+    ];
+    const offers = demoOffers({ now: 0 }).map(({ body }) => {
+      const { offer_text: text, title } = body['display_meta'] as { offer_text?: string; title?: string };
+      return amountless(text ?? title ?? '');
+    });
+    assert.deepEqual([...new Set([...names, ...offers].filter((text) => !has.has(text)))], []);
+    assert.ok(demoWords.every(({ hi = '', de = '' }) => hi !== '' && de !== ''));
+    assert.equal(has.size, demoWords.length);
   });
 
   test('says something about everything, and leaves no gap in a text', () => {

@@ -32,6 +32,7 @@ export const settings: ApplicationSettings = {
   request_signature: 'off',
   requests_per_minute: 1_000_000,
   segments: [],
+  translations: [],
   policy: Value.Create(Policy),
   cart: Value.Create(CartSettings),
   events: Value.Create(EventSettings),

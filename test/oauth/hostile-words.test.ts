@@ -86,7 +86,9 @@ forEachEngine(async (engine) => {
     for (const query of ['', `?client_id=${client.clientId}`, `?client_id=${client.clientId}&redirect_uri=x&state=y`]) {
       const answer = await open(`/oidc/auth/x${query}`);
       assert.equal(answer.status, 400, query);
-      assert.match(await answer.text(), /cannot go on/);
+      const text = await answer.text();
+      assert.match(text, /cannot go on/);
+      assert.match(text, /<a href="[^"]*\/console">To the console<\/a>/);
       assert.equal(answer.headers.get('location'), null);
     }
   });

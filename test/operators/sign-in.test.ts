@@ -11,7 +11,7 @@ import { forEachEngine } from '../databases.ts';
 import { type Answer, cookieOf, fieldOf, pair, PASSWORD, openPeople } from '../applications/sign-in-people.ts';
 import { testServer } from '../applications/test-server.ts';
 
-const MISMATCH = 'The e-mail address and the password do not belong together.';
+const MISMATCH = 'The e-mail address or the password is wrong.';
 
 forEachEngine(async (engine) => {
   const { node, shop, app, newOperator, get, post, signIn, auditOf } = await openPeople(engine);

@@ -140,6 +140,12 @@ describe('what waits', () => {
       shown.items?.map(({ quantity }) => quantity),
       [9],
     );
+    // What it cost was for another quantity; of a line that stays nothing is taken away.
+    const priced = { ...cart, items: cart.items?.map((line) => ({ ...line, price: { base: { marked: 5 } } })) };
+    const prices = (changes: readonly Waiting[]) =>
+      cartWith(priced as CartDetail, changes).items?.map(({ price }) => price?.base?.marked);
+    assert.deepEqual(prices([set('a', 1, 9)]), [undefined, 5]);
+    assert.deepEqual(prices([]), [5, 5]);
     assert.equal(unitsToCome(cart, [add(1, 1), add(3, 2)]), 2);
     assert.equal(unitsToCome(undefined, [add(3, 2)]), 2);
   });

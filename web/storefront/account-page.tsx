@@ -10,7 +10,7 @@ import { type Address, lineOf, readAddresses, removeAddress } from './addresses.
 import { BalancesTab } from './balances-tab.tsx';
 import { signOut } from './customer.ts';
 import { dateText } from './dates.ts';
-import { NothingHere } from './nothing-here.tsx';
+import { NothingHere, SignInFirst } from './nothing-here.tsx';
 import { OrderRows } from './orders-page.tsx';
 import { CardSkeleton, ProductCard } from './product-card.tsx';
 import { go, Link } from './route.tsx';
@@ -124,6 +124,9 @@ const customerTabs = ['orders', 'addresses', 'balances', 'wishlist', 'carts'];
 
 const Tab = ({ tab, who }: { readonly tab: string; readonly who: string }) => {
   if (tab === 'addresses') return <AddressesTab who={who} />;
+  if (who === '' && !guestTabs.includes(tab)) {
+    return <SignInFirst icon="heart" title={words.account.signInFirst} why={words.account.signInWhy} />;
+  }
   if (tab === 'balances') return <BalancesTab who={who} />;
   if (tab === 'wishlist') return <WishlistTab who={who} />;
   return tab === 'carts' ? <CartsTab /> : <OrderRows />;
@@ -133,7 +136,7 @@ export const AccountPage = ({ tab }: { readonly tab: string }) => {
   const name = useValue(customerName);
   const who = useValue(customerToken).slice(-12);
   const tabs = who === '' ? guestTabs : customerTabs;
-  const shown = tabs.includes(tab) ? tab : 'orders';
+  const shown = customerTabs.includes(tab) ? tab : 'orders';
   const title = wordFor(words.account.tabs, shown);
   const row = useCurrentInSight(shown);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useAnswer } from '../ui/use-answer.ts';
 import { call } from './call.ts';
 import { readBalances } from './checkout.ts';
 import { dateText } from './dates.ts';
-import { wordFor, words } from './words.ts';
+import { named, said, wordFor, words } from './words.ts';
 
 const path = '/service/application/balance/v1.0';
 const readEntries = (): Promise<Static<typeof BalanceEntryList>> =>
@@ -96,7 +96,7 @@ const History = ({ who, reading, currency }: HistoryProps) => {
         {answer?.items.map((entry) => (
           <li key={entry.id}>
             <span>
-              {entry.reason || wordFor(words.account.kinds, entry.kind)}
+              {named(entry.reason) || wordFor(words.account.kinds, entry.kind)}
               <span class="soft">
                 {wordFor(words.account.kinds, entry.kind)} · {dateText(entry.created_at, 'day')}
               </span>
@@ -133,7 +133,7 @@ const Friends = ({ who, currency }: { readonly who: string; readonly currency: s
         {items.map(({ coupon_id: id, title, code, reward: { kind, amount } }) => (
           <li key={id}>
             <span>
-              {words.account.friendGets(title)}
+              {words.account.friendGets(said(title))}
               <span class="soft">
                 {words.account.friendBrings(
                   kind === 'points' ? `${amount} ${words.account.points}` : money(amount, currency),

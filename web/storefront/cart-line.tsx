@@ -21,7 +21,8 @@ type LineProps = { readonly line: CartLine; readonly currency: string };
 
 export const Amount = ({ line, currency }: LineProps) => {
   const price = line.price?.converted ?? line.price?.base;
-  const { marked = 0, selling_price: final = price?.add_on ?? 0, currency_code: code = currency } = price ?? {};
+  if (price === undefined) return <p class="amount soft">{words.offline.price}</p>;
+  const { marked = 0, selling_price: final = price.add_on ?? 0, currency_code: code = currency } = price;
   return (
     <p class="amount">
       <strong>{final === 0 ? words.cart.free : money(final, code)}</strong>
@@ -231,7 +232,7 @@ export const CartLineRow = ({ group, currency, known }: RowProps) => {
         ) : (
           <p class="soft">{words.cart.quantity(line.quantity ?? 0)}</p>
         )}
-        <WhyPrice line={line} currency={currency} />
+        {line.price !== undefined && <WhyPrice line={line} currency={currency} />}
       </div>
     </li>
   );

@@ -27,7 +27,23 @@ type CartProps = { readonly current: CartDetail; readonly currency: string };
 type SummaryProps = CartProps & {
   /** It is of the cart before the changes that wait. */
   readonly isOld: boolean;
+  /** The shop cannot be reached. */
+  readonly isOffline: boolean;
 };
+
+const CheckoutLink = ({ isOffline }: Pick<SummaryProps, 'isOffline'>) =>
+  isOffline ? (
+    <div>
+      <button type="button" class="button grand" disabled>
+        {words.checkout.begin}
+      </button>
+      <small>{words.offline.checkout}</small>
+    </div>
+  ) : (
+    <Link class="button grand" to="/checkout">
+      {words.checkout.begin}
+    </Link>
+  );
 
 /** In the way of the whole cart; said once, however many lines it concerns. */
 const blockOf = ({ is_checkout_block: isBlocked, checkout_block_message: why }: CartDetail): string =>
@@ -69,7 +85,7 @@ const CartShipping = ({ current, area }: Pick<CartProps, 'current'> & { readonly
   return <ShippingChoice answer={answer} choose={(methodId, storeId) => chooseShipping({ methodId, storeId, area })} />;
 };
 
-const Summary = ({ current, currency, isOld }: SummaryProps) => {
+const Summary = ({ current, currency, isOld, isOffline }: SummaryProps) => {
   const promise = promiseOf(current);
   const area = useValue(areaCode);
   return (
@@ -77,9 +93,7 @@ const Summary = ({ current, currency, isOld }: SummaryProps) => {
       <h2>{words.cart.price}</h2>
       {isOld && <p class="soft">{words.offline.old}</p>}
       <Breakup cart={current} currency={currency} />
-      <Link class="button grand" to="/checkout">
-        {words.checkout.begin}
-      </Link>
+      <CheckoutLink isOffline={isOffline} />
       <Coupons cart={current} />
       <div>
         <DeliveryPlace onChange={() => void loadCart()} />
@@ -116,7 +130,7 @@ const Waiting = () => (
 
 const Empty = () => <NothingHere icon="bag" title={words.cart.empty} why={words.cart.emptyWhy} />;
 
-const Filled = ({ current, currency, isOld }: SummaryProps) => (
+const Filled = ({ current, currency, isOld, isOffline }: SummaryProps) => (
   <div class="cart-grid">
     <div>
       <Notices current={current} />
@@ -132,14 +146,14 @@ const Filled = ({ current, currency, isOld }: SummaryProps) => (
       </ul>
       <CartOffers cart={current} />
     </div>
-    <Summary current={current} currency={currency} isOld={isOld} />
+    <Summary current={current} currency={currency} isOld={isOld} isOffline={isOffline} />
   </div>
 );
 
-/** What is known of the cart; `isOld`: changes of it wait. */
-const Known = ({ current, isOld }: { readonly current: CartDetail; readonly isOld: boolean }) =>
+/** What is known of the cart. */
+const Known = ({ current, ...known }: Omit<SummaryProps, 'currency'>) =>
   (current.items ?? []).length === 0 ? null : (
-    <Filled current={current} currency={current.currency?.code ?? shop.currency} isOld={isOld} />
+    <Filled current={current} currency={current.currency?.code ?? shop.currency} {...known} />
   );
 
 const Unknown = ({ problem }: Pick<CartState, 'problem'>) =>
@@ -157,20 +171,21 @@ export const CartPage = () => {
     void loadCart();
     return () => joinedCart.set(0);
   }, []);
-  const { cart: current, problem } = state;
+  const { cart: current, problem, toCome = 0 } = state;
   const units = unitsIn(state);
-  const isOld = problem !== undefined;
+  const isOffline = problem !== undefined;
+  const counts = [units > 0 && words.cart.items(units), toCome > 0 && words.offline.toCome(toCome)].filter(Boolean);
   return (
     <div class="cart">
       <div class="heading">
         <h1>{words.cart.title}</h1>
-        <p class="soft">{units > 0 ? words.cart.items(units) : '\u00a0'}</p>
+        <p class="soft">{counts.join(' · ') || '\u00a0'}</p>
       </div>
-      {isOld && current !== undefined && <Notice kind="warn">{words.cart.offline}</Notice>}
+      {isOffline && current !== undefined && <Notice kind="warn">{words.cart.offline}</Notice>}
       <WaitingList />
       {current === undefined && !waits && <Unknown problem={problem} />}
       {current !== undefined && units === 0 && <Empty />}
-      {current !== undefined && <Known current={current} isOld={isOld && waits} />}
+      {current !== undefined && <Known current={current} isOld={isOffline && waits} isOffline={isOffline} />}
     </div>
   );
 };

@@ -13,9 +13,9 @@ import { createValue } from '../ui/value.ts';
 import { call, CallProblem } from './call.ts';
 import { tell } from './events.ts';
 import { dropWaiting, keepKnown, keepWaiting, readKnown, readWaiting, sendWaiting } from './offline/waiting.ts';
-import { cartWith, unitsOf, unitsToCome, type Waiting } from './offline/waiting-rules.ts';
+import { cartWith, isOwn, unitsOf, unitsToCome, type Waiting } from './offline/waiting-rules.ts';
 import { anonymousToken, areaCode, customerToken } from './shop.ts';
-import { said, words } from './words.ts';
+import { named, said, words } from './words.ts';
 
 export type CartLine = CartProductInfo;
 export type CartState = {
@@ -182,7 +182,7 @@ export const offersOn = ({ promotions_applied: offers = [] }: CartLine) =>
 
 /** The size as people read it. */
 export const sizeOf = ({ article, availability }: CartLine): string =>
-  availability?.available_sizes?.find(({ value }) => value === article?.size)?.display ?? article?.size ?? '';
+  named(availability?.available_sizes?.find(({ value }) => value === article?.size)?.display ?? article?.size);
 
 const waitingFor = (line: CartLine, quantity: number): Omit<Waiting, 'had'> => ({
   kind: 'set',
@@ -274,8 +274,9 @@ export const setGift = (line: CartLine, wrapped: boolean, message = ''): Promise
 export const readWhy = (number: string): Promise<CartExplained> =>
   call(`${path}/detail/explain`, { query: { path: number, language: words.tag, area_code: query().area_code } });
 
+/** What is in a box counts as the box. */
 export const unitsIn = ({ cart: current, toCome = 0 }: CartState): number =>
-  (current?.items ?? []).reduce((sum, { quantity = 0 }) => sum + quantity, toCome);
+  (current?.items ?? []).filter(isOwn).reduce((sum, { quantity = 0 }) => sum + quantity, toCome);
 
 /** A link to the cart as it is now, and the token in it. */
 export const shareCart = (): Promise<ShareLink> => call(`${path}/share-cart`, { method: 'POST', body: {} });

@@ -9,15 +9,23 @@ const path = '/service/application/catalog/v1.0/products';
 export const pageSize = 24;
 
 /** The parameters of a listing's address are those of the operation, but for `page`. */
-const passedOn = ['q', 'category', 'brand', 'min_price', 'max_price', 'in_stock', 'sort'];
+const passedOn = ['q', 'category', 'brand', 'min_price', 'max_price', 'in_stock'];
+
+/** What was searched for comes in the order in which it was probably meant, until another is chosen. */
+export const sortOf = (asked: URLSearchParams): string => {
+  const sort = asked.get('sort') ?? 'relevance';
+  return sort === 'relevance' && !asked.has('q') ? 'latest' : sort;
+};
+const sortIn = (asked: URLSearchParams) => (sortOf(asked) === 'latest' ? {} : { sort: sortOf(asked) });
 
 /** Whether the list is narrowed by anything: then what it can be narrowed by further is counted within it. */
-const isNarrowed = (asked: URLSearchParams): boolean => passedOn.some((name) => name !== 'sort' && asked.has(name));
+const isNarrowed = (asked: URLSearchParams): boolean => passedOn.some((name) => asked.has(name));
 
 export const listProducts = (asked: URLSearchParams): Promise<ProductList> =>
   call(path, {
     query: {
       ...Object.fromEntries(passedOn.filter((name) => asked.has(name)).map((name) => [name, asked.getAll(name)])),
+      ...sortIn(asked),
       page_no: asked.get('page') ?? undefined,
       page_size: pageSize,
       filters: isNarrowed(asked) || undefined,
@@ -38,7 +46,7 @@ export const listingQuestion = (asked: URLSearchParams) => ({
   ...numberIn(asked, 'min_price'),
   ...numberIn(asked, 'max_price'),
   ...(asked.has('in_stock') ? { in_stock: true } : {}),
-  ...wordIn(asked, 'sort'),
+  ...sortIn(asked),
   ...numberIn(asked, 'page', 'page_no'),
   page_size: pageSize,
   ...(isNarrowed(asked) ? { filters: true } : {}),

@@ -206,7 +206,7 @@ const PlaceButton = ({ state, preview }: { readonly state: CheckoutState; readon
   );
 };
 
-const Empty = () => <NothingHere whole icon="bag" title={words.checkout.emptyTitle} />;
+const Empty = () => <NothingHere whole icon="bag" title={words.checkout.emptyTitle} why={words.cart.emptyWhy} />;
 
 const Steps = ({ state, preview }: { readonly state: CheckoutState; readonly preview: CartShipments }) => {
   const { where, way, setWay, options, chosen, choose, said, setSaid } = state;
@@ -261,7 +261,14 @@ export const CheckoutPage = ({ buyNow }: Ordered) => {
   useEffect(() => {
     document.title = `${words.checkout.title} · ${shop.name}`;
   }, []);
-  if (problem !== undefined) return <Failure whole title={words.checkout.failed} problem={problem} again={again} />;
+  if (problem !== undefined) {
+    return (
+      <Failure whole title={words.checkout.failed} problem={problem} again={again}>
+        <p>{words.checkout.kept}</p>
+        <Link to="/cart">{words.checkout.back}</Link>
+      </Failure>
+    );
+  }
   if (preview !== undefined && (preview.items ?? []).length === 0) return <Empty />;
   return (
     <div class="cart checkout">

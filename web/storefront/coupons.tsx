@@ -4,7 +4,7 @@ import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { applyCoupon, type Outcome, removeCoupon } from './cart.ts';
-import { brief, words } from './words.ts';
+import { brief, said, words } from './words.ts';
 
 type Listed = NonNullable<CartDetail['coupons']>[number];
 type OnCart = Pick<Listed, 'coupon_code' | 'is_applied' | 'message'> & Partial<Pick<Listed, 'closed_by'>>;
@@ -26,7 +26,7 @@ const Row = ({ coupon, onRemove }: RowProps) => {
         <Icon name="tag" />
         <span>
           <strong>{code}</strong>{' '}
-          <span class={acts ? undefined : 'warn'}>{closer ? words.offers.closedBy(closer) : brief(message)}</span>
+          <span class={acts ? undefined : 'warn'}>{closer ? words.offers.closedBy(said(closer)) : brief(message)}</span>
         </span>
       </p>
       <button type="button" class="text-button" aria-label={words.cart.removeOf(code)} onClick={() => onRemove(code)}>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Shelf, Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 import { changed, chosenPath, shelvesBelow, toggled } from './listing-query.ts';
 import { go, Link, listingPath } from './route.tsx';
-import { words } from './words.ts';
+import { named, words } from './words.ts';
 
 type FilterProps = { readonly query: URLSearchParams; readonly shelves: Shelves | undefined };
 type CategoryProps = {
@@ -18,7 +18,7 @@ const choose = (query: URLSearchParams): void => go(listingPath(query), { stay: 
 const CategoryLink = ({ query, shelf, current, deep = false }: CategoryProps) => (
   <li class={deep ? 'deep' : undefined}>
     <Link to={listingPath(changed(query, { category: String(shelf.uid) }))} current={current} stay>
-      {shelf.name} <span class="count">{shelf.count}</span>
+      {named(shelf.name)} <span class="count">{shelf.count}</span>
     </Link>
   </li>
 );

@@ -54,7 +54,9 @@ export const Footer = () => (
     <Link to="/account">{words.account.title}</Link>
     <ConsentSwitch />
     <HoodSwitch />
-    <LanguageChoice />
-    {currencies.length > 1 && <CurrencyChoice />}
+    <div class="act">
+      <LanguageChoice />
+      {currencies.length > 1 && <CurrencyChoice />}
+    </div>
   </footer>
 );

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { money } from '../ui/money.ts';
 import { Switch } from '../ui/switch.tsx';
 import { type CartLine, type Outcome, setGift } from './cart.ts';
-import { words } from './words.ts';
+import { named, words } from './words.ts';
 
 type GiftProps = {
   readonly line: CartLine;
@@ -26,7 +26,7 @@ export const GiftWrap = ({ line, currency, run }: GiftProps) => {
       <Switch
         isOn={isWrapped}
         label={price > 0 ? words.cart.wrapFor(money(price, currency)) : words.cart.wrap}
-        about={about}
+        about={about && named(about)}
         onSwitch={async (isOn) => (await run(setGift(line, isOn))).success}
       />
       {isWrapped && (

@@ -7,7 +7,7 @@ import { useValue } from '../ui/value.ts';
 import { cart, unitsIn } from './cart.ts';
 import { go, Link, listingPath, type Route } from './route.tsx';
 import { customerName, shop } from './shop.ts';
-import { words } from './words.ts';
+import { named, words } from './words.ts';
 
 const Search = ({ at }: { readonly at: Route }) => {
   const asked = at.page === 'listing' ? (at.query.get('q') ?? '') : '';
@@ -92,7 +92,7 @@ export const Header = ({ at, shelves }: HeaderProps) => {
       >
         {names.map(({ uid, name }) => (
           <Link key={uid} to={`/?category=${uid}`} current={chosen === String(uid)}>
-            {name}
+            {named(name)}
           </Link>
         ))}
       </nav>

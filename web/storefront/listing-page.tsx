@@ -8,7 +8,7 @@ import { money } from '../ui/money.ts';
 import { Failure } from '../ui/states.tsx';
 import { type Asked, useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
-import { listingKey, listProducts, pageSize } from './catalog.ts';
+import { listingKey, listProducts, pageSize, sortOf } from './catalog.ts';
 import { tell } from './events.ts';
 import { Filters } from './filters.tsx';
 import { changed, chipsOf, chosenPath, shelvesWithin } from './listing-query.ts';
@@ -16,7 +16,7 @@ import { CardSkeleton, ProductCard } from './product-card.tsx';
 import { go, Link, listingPath, productAddress } from './route.tsx';
 import { chosenCurrency, consentAnswer, shop } from './shop.ts';
 import { NothingHere } from './nothing-here.tsx';
-import { words } from './words.ts';
+import { named, words } from './words.ts';
 
 const EAGER = 4;
 
@@ -24,16 +24,18 @@ type QueryProps = { readonly query: URLSearchParams };
 
 const Sort = ({ query }: QueryProps) => (
   <label class="choice">
-    {words.listing.sort}
+    <span>{words.listing.sort}</span>
     <select
-      value={query.get('sort') ?? 'latest'}
+      value={sortOf(query)}
       onChange={(event) => go(listingPath(changed(query, { sort: event.currentTarget.value })), { stay: true })}
     >
-      {Object.entries(words.listing.sorts).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
+      {Object.entries(words.listing.sorts)
+        .filter(([value]) => value !== 'relevance' || query.has('q'))
+        .map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
     </select>
   </label>
 );
@@ -71,13 +73,14 @@ const Pages = ({ query, page }: QueryProps & { readonly page: ProductList['page'
   };
   return (
     <nav class="pages" aria-label={words.listing.pages}>
-      {page.current > 1 ? (
-        <Link class="button quiet" to={to(page.current - 1)}>
-          <Icon name="back" /> {words.listing.previous}
-        </Link>
-      ) : (
-        <span />
-      )}
+      <span class="pages-back">
+        {page.current > 1 && (
+          <Link class="button quiet" to={to(page.current - 1)}>
+            <Icon name="back" /> {words.listing.previous}
+          </Link>
+        )}
+        {page.current > 2 && <Link to={to(1)}>{words.listing.first}</Link>}
+      </span>
       <span class="soft">{words.listing.page(page.current, last)}</span>
       {page.current < last ? (
         <Link class="button quiet" to={to(page.current + 1)}>
@@ -108,10 +111,16 @@ const Results = ({ query, asked }: QueryProps & { readonly asked: Asked<ProductL
   const { answer, problem, isStale, again } = asked;
   if (problem !== undefined) return <Failure title={words.listing.failed} problem={problem} again={again} />;
   if (answer?.items.length === 0) return <Nothing />;
-  const meant = answer?.corrections?.flatMap((word) => word.meant).join(', ');
+  const corrections = answer?.corrections ?? [];
+  const listed = (all: readonly string[]): string => all.map(words.listing.quoted).join(', ');
+  const { meant } = words.listing;
   return (
     <>
-      {meant && <p class="soft">{words.listing.meant(meant)}</p>}
+      {corrections.length > 0 && (
+        <p class="soft">
+          {meant(listed(corrections.map(({ word }) => word)), listed(corrections.flatMap((word) => word.meant)))}
+        </p>
+      )}
       <Cards list={answer} isStale={isStale} />
       {answer !== undefined && <Pages query={query} page={answer.page} />}
     </>
@@ -120,7 +129,9 @@ const Results = ({ query, asked }: QueryProps & { readonly asked: Asked<ProductL
 
 export const titleOf = (query: URLSearchParams, shelves: Shelves | undefined): string => {
   const text = query.get('q');
-  return chosenPath(shelves, query).at(-1)?.name ?? (text === null ? words.listing.all : words.listing.found(text));
+  const shelf = chosenPath(shelves, query).at(-1);
+  if (shelf !== undefined) return named(shelf.name);
+  return text === null ? words.listing.all : words.listing.found(text);
 };
 const countOf = (total: number): string => words.listing.count(total, total.toLocaleString(words.tag));
 
@@ -154,28 +165,34 @@ export const ListingPage = ({ query, shelves }: QueryProps & { readonly shelves:
     if (!asked.isStale) announce(count);
   }, [count, asked.isStale]);
   useListingEvents(query, key, asked);
+  // Where the words alone found nothing there is nothing to narrow or to sort.
+  const isBare = asked.answer?.page.total === 0 && [...query.keys()].every((name) => name === 'q' || name === 'sort');
   return (
-    <div class="listing">
+    <div class={isBare ? 'listing bare' : 'listing'}>
       <div class="heading">
         <h1>{title}</h1>
         <p class="soft">{count || '\u00a0'}</p>
       </div>
       <div class="tools">
-        <button
-          type="button"
-          class="button quiet filters-button"
-          aria-expanded={isOpen}
-          aria-controls="filters"
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name="filters" /> {words.listing.filters}
-        </button>
+        {!isBare && (
+          <button
+            type="button"
+            class="button quiet filters-button"
+            aria-expanded={isOpen}
+            aria-controls="filters"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name="filters" /> {words.listing.filters}
+          </button>
+        )}
         <Chips query={query} shelves={shelves} />
-        <Sort query={query} />
+        {!isBare && <Sort query={query} />}
       </div>
-      <aside class={isOpen ? 'side open' : 'side'} id="filters" aria-label={words.listing.filters}>
-        <Filters query={query} shelves={shelvesWithin(shelves, asked.answer?.filters)} />
-      </aside>
+      {!isBare && (
+        <aside class={isOpen ? 'side open' : 'side'} id="filters" aria-label={words.listing.filters}>
+          <Filters query={query} shelves={shelvesWithin(shelves, asked.answer?.filters)} />
+        </aside>
+      )}
       <div class="results">
         <Results query={query} asked={asked} />
       </div>

@@ -11,7 +11,7 @@ const shapes: ReadonlyMap<string, RegExp> = new Map([
   ['min_price', /^\d{1,9}(\.\d{1,2})?$/],
   ['max_price', /^\d{1,9}(\.\d{1,2})?$/],
   ['in_stock', /^true$/],
-  ['sort', /^(latest|price_asc|price_desc|name)$/],
+  ['sort', /^(relevance|latest|price_asc|price_desc|name)$/],
   ['page', /^[1-9]\d{0,3}$/],
 ]);
 /** How often a choice may be made in one address: every link of the page repeats them all. Others are made once, the first counts. */
@@ -82,7 +82,7 @@ export const chipsOf = (
   const brandName = (uid: string): string =>
     shelves?.brands.find((brand) => String(brand.uid) === uid)?.name ?? words.listing.brand;
   return [
-    ...chip('q', (words) => `“${words}”`),
+    ...chip('q', words.listing.quoted),
     ...query.getAll('brand').map((uid) => ({ label: brandName(uid), without: toggled(query, 'brand', uid) })),
     ...chip('min_price', (text) => words.listing.fromPrice(amount(text))),
     ...chip('max_price', (text) => words.listing.upTo(amount(text))),

@@ -10,7 +10,7 @@ import { keepOffline } from './offline/keep-offline.ts';
 import { keepPageState } from './page-state.ts';
 import { followRoutes, route } from './route.tsx';
 import { chosenCurrency, chosenLanguage, consentAnswer } from './shop.ts';
-import { Storefront } from './storefront.tsx';
+import { fetchLater, Storefront } from './storefront.tsx';
 
 type Drawn = {
   readonly isAnswered: boolean;
@@ -49,6 +49,7 @@ const begin = async (place: HTMLElement): Promise<void> => {
   }
   // Now every button does what it says.
   document.documentElement.dataset['ready'] = '';
+  void fetchLater();
   keepPageState();
   // The page of the cart reads it itself.
   if (route.get().page !== 'cart') void loadCartIfAny();

@@ -11,7 +11,7 @@ import { hasProducts, type Offer, offersShown, readOfferProducts, readOffers, st
 import { Picture } from './product-card.tsx';
 import { Link, productPath } from './route.tsx';
 import { chosenCurrency, customerToken, shop } from './shop.ts';
-import { words } from './words.ts';
+import { named, said, words } from './words.ts';
 
 const FEW = 4;
 type Run = (work: Promise<Outcome>) => Promise<void>;
@@ -30,7 +30,7 @@ const Product = ({ product, run }: { readonly product: ProductDetail; readonly r
           class="text-button"
           aria-label={words.offers.add(name)}
           onClick={() =>
-            void run(addItem({ itemId: uid, size: only.value, quantity: 1, name: `${name}, ${only.display}` }))
+            void run(addItem({ itemId: uid, size: only.value, quantity: 1, name: `${name}, ${named(only.display)}` }))
           }
         >
           {words.offers.addShort}
@@ -103,7 +103,7 @@ const Row = ({ offer, run }: RowProps) => {
       <Icon name="tag" />
       <div class="offer-words">
         <p>
-          {offer.code && <strong class="code">{offer.code}</strong>} {offer.offer_text || offer.name}
+          {offer.code && <strong class="code">{offer.code}</strong>} {said(offer.offer_text || offer.name)}
         </p>
         <p class="soft">{toldOf(offer)}</p>
         {isOpen && <Products offerId={offer.id ?? ''} run={run} />}
@@ -162,7 +162,7 @@ export const ProductOffers = ({ slug }: { readonly slug: string }) => {
           <li key={offer.id}>
             <Icon name="tag" />
             <span>
-              {offer.code && <strong class="code">{offer.code}</strong>} {offer.offer_text || offer.name}
+              {offer.code && <strong class="code">{offer.code}</strong>} {said(offer.offer_text || offer.name)}
               <small>{toldOf(offer)}</small>
             </span>
           </li>

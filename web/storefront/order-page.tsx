@@ -17,9 +17,9 @@ import { OrderUnitActs } from './order-units.tsx';
 import { modeName } from './payment-choice.tsx';
 import { Picture } from './product-card.tsx';
 import { go, Link, payPath, productPath } from './route.tsx';
-import { shop } from './shop.ts';
-import { NothingHere } from './nothing-here.tsx';
-import { wordFor, words } from './words.ts';
+import { customerToken, shop } from './shop.ts';
+import { NothingHere, SignInFirst } from './nothing-here.tsx';
+import { named, wordFor, words } from './words.ts';
 
 type OrderProps = { readonly order: Order };
 type Shipment = NonNullable<Order['shipments']>[number];
@@ -48,7 +48,7 @@ const Parcels = ({ order, currency }: OrderProps & { readonly currency: string }
                 <span class="parcel-words">
                   {bag.slug ? <Link to={productPath(bag.slug)}>{bag.name}</Link> : bag.name}
                   <small>
-                    {bag.size_name} × {bag.quantity}
+                    {named(bag.size_name)} × {bag.quantity}
                   </small>
                   {bag.parent && <small>{bag.is_gift ? words.order.gift : words.order.partOf}</small>}
                   {bag.gift_message && <small>“{bag.gift_message}”</small>}
@@ -218,7 +218,8 @@ export const OrderPage = ({ id }: { readonly id: string }) => {
     document.title = `${words.order.short} · ${shop.name}`;
   }, []);
   if (problem instanceof CallProblem && problem.status < 500 && problem.status > 0) {
-    return <NothingHere whole icon="bag" title={words.order.unknown} why={words.order.unknownWhy} />;
+    const Way = customerToken.get() === '' ? SignInFirst : NothingHere;
+    return <Way whole icon="bag" title={words.order.unknown} why={words.order.unknownWhy} />;
   }
   if (problem !== undefined) return <Failure whole title={words.order.failed} problem={problem} again={again} />;
   return answer === undefined ? <Awaited id={id} /> : <Shown order={answer} again={() => setReading(reading + 1)} />;

@@ -7,7 +7,7 @@ import { Notice, sentenceOf } from '../ui/states.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { dateText } from './dates.ts';
 import { cancelUnits, requestReturn, type Units, withdrawReturn } from './orders.ts';
-import { wordFor, words } from './words.ts';
+import { named, wordFor, words } from './words.ts';
 
 type OrderProps = { readonly order: Order; readonly onDone: () => void };
 type ChoiceProps = OrderProps & {
@@ -22,7 +22,7 @@ type ChoiceProps = OrderProps & {
 
 const nameIn = ({ shipments = [] }: Order, line: string): string => {
   const bag = shipments.flatMap(({ bags = [] }) => bags).find(({ identifier }) => identifier === line);
-  return bag === undefined ? line : `${bag.name}, ${bag.size_name}`;
+  return bag === undefined ? line : `${bag.name}, ${named(bag.size_name)}`;
 };
 
 /** Which units, and why; closed until somebody wants it. */

@@ -71,6 +71,7 @@ export const OrdersPage = () => {
     <div class="cart">
       <div class="heading">
         <h1>{words.order.all}</h1>
+        {shop.demo_sign_in && customerToken.get() === '' && <Link to="/sign-in">{words.signIn}</Link>}
       </div>
       <OrderRows />
     </div>

@@ -18,7 +18,7 @@ const aboutMode = ({ message, offers }: Mode, currency: string): string | undefi
   said(message ?? '') ||
   offers
     .filter(({ discount = 0 }) => discount > 0)
-    .map(({ name, discount = 0 }) => `${name}: ${words.checkout.offWith(money(discount, currency))}`)
+    .map(({ name, discount = 0 }) => `${said(name)}: ${words.checkout.offWith(money(discount, currency))}`)
     .join(' · ') ||
   undefined;
 

@@ -4,7 +4,7 @@ import { money } from '../ui/money.ts';
 import { Link, productPath } from './route.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { addressOf } from './shop.ts';
-import { words } from './words.ts';
+import { named, words } from './words.ts';
 
 type PictureProps = { readonly url: string | undefined; readonly alt: string; readonly eager?: boolean };
 
@@ -53,7 +53,7 @@ export const Price = ({ effective, marked, currency, discount, from = false }: P
 const teaser = ({ teaser_tag: tag, sellable }: ProductListItem): string => {
   if (!sellable) return words.listing.soldOut;
   const { tag: text }: { readonly tag?: unknown } = tag ?? {};
-  return typeof text === 'string' ? text : '';
+  return typeof text === 'string' ? named(text) : '';
 };
 
 export const ProductCard = ({ item, eager }: { readonly item: ProductListItem; readonly eager: boolean }) => {

@@ -14,7 +14,7 @@ import { offerOf, Purchase } from './purchase.tsx';
 import { Link, productPath } from './route.tsx';
 import { chosenCurrency, consentAnswer, shop } from './shop.ts';
 import { Missing } from './nothing-here.tsx';
-import { words } from './words.ts';
+import { named, words } from './words.ts';
 
 type ProductProps = { readonly product: ProductDetail };
 
@@ -26,7 +26,7 @@ const Crumbs = ({ product }: ProductProps) => {
       {path !== undefined &&
         [path.l1, path.l2, path.l3].map(({ uid, name }) => (
           <Link key={uid} to={`/?category=${uid}`}>
-            {name}
+            {named(name)}
           </Link>
         ))}
     </nav>
@@ -41,8 +41,8 @@ const plain = (value: unknown): string => {
 const ProductFacts = ({ product }: ProductProps) => (
   <Facts
     of={[
-      ...Object.entries(product.attributes).map(([name, value]) => [name, plain(value)] as const),
-      [words.product.origin, product.country_of_origin],
+      ...Object.entries(product.attributes).map(([name, value]) => [named(name), named(plain(value))] as const),
+      [words.product.origin, named(product.country_of_origin)],
       [words.product.code, product.item_code],
     ]}
   />

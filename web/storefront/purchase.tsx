@@ -12,7 +12,7 @@ import { Price } from './product-card.tsx';
 import { go, Link } from './route.tsx';
 import { type Size, SizeChoice } from './size-choice.tsx';
 import { Wish } from './wish.tsx';
-import { words } from './words.ts';
+import { named, words } from './words.ts';
 
 const MOST = 99;
 const FEW_LEFT = 5;
@@ -122,11 +122,11 @@ export const Purchase = ({ product }: { readonly product: ProductDetail }) => {
     if (size === undefined) return setOutcome({ success: false, message: words.product.chooseSize });
     setBusy(true);
     const outcome = await addItem(
-      { itemId: product.uid, size: size.value, quantity: units, name: `${product.name}, ${size.display}` },
+      { itemId: product.uid, size: size.value, quantity: units, name: `${product.name}, ${named(size.display)}` },
       buyNow,
     );
     const isIn = outcome.success && outcome.waits !== true;
-    const said = isIn ? words.product.added(units, product.name, size.display) : outcome.message;
+    const said = isIn ? words.product.added(units, product.name, named(size.display)) : outcome.message;
     setBusy(false);
     setOutcome({ ...outcome, message: said });
     announce(said);

@@ -4,7 +4,7 @@
  */
 import { renderToString } from 'preact-render-to-string';
 import type { ProductDetail, ProductList } from '../../src/contract/catalog/catalog-contract.ts';
-import type { Shelves } from '../../src/contract/catalog/storefront-contract.ts';
+import type { OwnWords, Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 import { giveAnswers } from '../ui/use-answer.ts';
 import { listingKey, listingQuestion, productKey, shelvesKey } from './catalog.ts';
 import { titleOf } from './listing-page.tsx';
@@ -37,7 +37,7 @@ export const question = (text: string): string => {
   return JSON.stringify({ key: listingKey(at.query), query: listingQuestion(at.query) });
 };
 
-type Given = State & { readonly answers: Readonly<Record<string, unknown>> };
+type Given = State & { readonly answers: Readonly<Record<string, unknown>>; readonly own: OwnWords };
 
 const headOf = (answers: Given['answers']) => {
   const at = route.get();
@@ -53,8 +53,8 @@ const headOf = (answers: Given['answers']) => {
 };
 
 export const draw = (text: string): string => {
-  const { isAnswered, language, currency, missing, answers } = JSON.parse(text) as Given;
-  speak(languages.get(language) ?? english);
+  const { isAnswered, language, currency, missing, answers, own } = JSON.parse(text) as Given;
+  speak(languages.get(language) ?? english, own);
   chosenCurrency.set(currency);
   consentAnswer.set(isAnswered ? 'no' : '');
   readLocation();

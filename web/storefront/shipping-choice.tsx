@@ -5,7 +5,7 @@ import { money } from '../ui/money.ts';
 import { type OptionCard, OptionCards } from '../ui/option-cards.tsx';
 import type { Outcome } from './cart.ts';
 import { promisedDay } from './dates.ts';
-import { words } from './words.ts';
+import { named, words } from './words.ts';
 
 type Parcel = ShippingMethods['shipments'][number];
 
@@ -22,11 +22,11 @@ const cardOf = (parcel: Parcel, option: ShippingOption, isOnly: boolean, currenc
   const when = max ? words.checkout.arrives('', max) : '';
   return {
     value: option.method_id ?? '',
-    title: option.name,
+    title: named(option.name),
     about: (
       <>
         {when}
-        {option.description && <small>{option.description}</small>}
+        {option.description && <small>{named(option.description)}</small>}
       </>
     ),
     aside: costOf(parcel, option, isOnly, currency) || undefined,

@@ -7,7 +7,7 @@ import { useValue } from '../ui/value.ts';
 import { joinedCart, readCustomers, signIn } from './customer.ts';
 import { go, Link, route } from './route.tsx';
 import { customerName, shop } from './shop.ts';
-import { words } from './words.ts';
+import { named, words } from './words.ts';
 
 const Choice = () => {
   const { answer, problem, again } = useAnswer('customers', readCustomers);
@@ -33,7 +33,7 @@ const Choice = () => {
         {answer?.customers.map(({ user_id: id, name, about }) => (
           <li key={id} class="summary">
             <h2>{name}</h2>
-            <p class="soft">{about}</p>
+            <p class="soft">{named(about)}</p>
             <button type="button" class="button" onClick={() => void enter(id, name)}>
               {words.account.as(name.split(' ')[0] ?? '')}
             </button>
@@ -42,7 +42,7 @@ const Choice = () => {
       </ul>
       {answer !== undefined && answer.gift_card_code !== '' && (
         <p class="soft">
-          {words.account.card} <code>{answer.gift_card_code}</code>
+          {words.account.card} <code class="code">{answer.gift_card_code}</code>
         </p>
       )}
     </>

@@ -1,6 +1,6 @@
 /** The sizes of a product; one that cannot be had is there to be seen, not to be chosen. */
 import type { ProductDetail } from '../../src/contract/catalog/catalog-contract.ts';
-import { words } from './words.ts';
+import { named, words } from './words.ts';
 
 export type Size = ProductDetail['sizes'][number];
 type SizeProps = {
@@ -9,7 +9,15 @@ type SizeProps = {
   readonly onChoose: (size: string) => void;
 };
 
-export const SizeChoice = ({ sizes, chosen, onChoose }: SizeProps) => (
+/** One size is nothing to choose. */
+const OneSize = ({ size }: { readonly size: Size }) => (
+  <p>
+    <span class="label">{words.product.size}</span>
+    {named(size.display)}
+  </p>
+);
+
+const Sizes = ({ sizes, chosen, onChoose }: SizeProps) => (
   <fieldset class="sizes">
     <legend class="label">{words.product.size}</legend>
     {sizes.map(({ value, display, is_available: available }) => (
@@ -23,10 +31,15 @@ export const SizeChoice = ({ sizes, chosen, onChoose }: SizeProps) => (
           onChange={() => onChoose(value)}
         />
         <span>
-          {display}
+          {named(display)}
           {!available && <span class="unseen">{words.product.soldOutSize}</span>}
         </span>
       </label>
     ))}
   </fieldset>
 );
+
+export const SizeChoice = (props: SizeProps) => {
+  const [first, second] = props.sizes;
+  return first !== undefined && second === undefined ? <OneSize size={first} /> : <Sizes {...props} />;
+};

@@ -5,7 +5,7 @@ import { tellingSums } from '../ui/telling-sums.ts';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { cart, type CartLine, offersOn, readWhy } from './cart.ts';
-import { words } from './words.ts';
+import { said, words } from './words.ts';
 
 type WhyProps = { readonly line: CartLine; readonly currency: string };
 type Step = { readonly label: string; readonly amount: number; readonly kind?: 'less' | 'end' | 'tax' };
@@ -17,7 +17,7 @@ export const offSteps = (line: CartLine): readonly Step[] => {
   const { discount_total_quantity: off = 0, code = '' } = line.coupon ?? {};
   return [
     ...offersOn(line).map(({ offer_text: text, promotion_name: name = '', discount = 0 }) =>
-      less(text || name, discount),
+      less(said(text || name), discount),
     ),
     ...(off === 0 ? [] : [less(words.cart.coupon(code), off)]),
   ];

@@ -1,24 +1,24 @@
 /** What the pages say, in the language that was chosen. */
+import type { OwnWords } from '../../src/contract/catalog/storefront-contract.ts';
 import { speakIn } from '../ui/money.ts';
 import { uiWords } from '../ui/ui-words.ts';
 import { english, type Words } from './words/english.ts';
+import { lookupOf } from './words/lookup.ts';
 
 export let words: Words = english;
-export const speak = (chosen: Words): void => {
+let lookup = lookupOf(english, []);
+
+/** `own`: the shop's own texts in that language. */
+export const speak = (chosen: Words, own: OwnWords = []): void => {
   words = chosen;
+  lookup = lookupOf(chosen, own);
   speakIn(chosen.tag);
   const { tryAgain, wentWrong, oneFewer, oneMore } = chosen;
   uiWords.set({ tryAgain, wentWrong, oneFewer, oneMore });
 };
 
-/** A sentence of the service in the reader's words, where his language has any. */
-export const said = (sentence: string): string => {
-  for (const [service, ours] of words.said) {
-    const parts = new RegExp(`^${service.replaceAll('.', '\\.').replaceAll('{}', '(.+)')}$`).exec(sentence)?.slice(1);
-    if (parts !== undefined) return ours.replaceAll('{}', () => words.amount(parts.shift() ?? ''));
-  }
-  return sentence;
-};
+export const named = (name?: string): string => lookup.named(name);
+export const said = (sentence?: string): string => lookup.said(sentence);
 
 /** An amount in a sentence of the service as the pages write it: without what it has of no paise. */
 export const brief = (sentence = ''): string => sentence.replace(/\.00(?!\d)|,00(?=\u00a0)/g, '');

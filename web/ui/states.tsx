@@ -26,15 +26,18 @@ type FailureProps = Pick<BlankProps, 'whole'> & {
   readonly title: string;
   readonly problem: unknown;
   readonly again: () => void;
+  /** Where else one may go. */
+  readonly children?: ComponentChildren;
 };
 
-export const Failure = ({ title, problem, again, whole = false }: FailureProps) => (
+export const Failure = ({ title, problem, again, whole = false, children }: FailureProps) => (
   <div role="alert">
     <Blank icon="alert" title={title} whole={whole}>
       <p>{sentenceOf(problem)}</p>
       <button type="button" class="button" onClick={again}>
         {uiWords.get().tryAgain}
       </button>
+      {children}
     </Blank>
   </div>
 );

@@ -75,11 +75,30 @@ const priceRange = (
   return [{ sql: `(${ranges.map(({ sql }) => sql).join(' or ')})`, params: ranges.flatMap(({ params }) => params) }];
 };
 
-const orders: Readonly<Record<NonNullable<ProductsQuery['sort']>, string>> = {
+const orders: Readonly<Record<Exclude<ProductsQuery['sort'], 'relevance' | undefined>, string>> = {
   latest: 'p.created_at desc, p.uid desc',
   name: 'p.sort_name, p.uid',
   price_asc: 'o.currency_code, o.min_effective, p.uid',
   price_desc: 'o.currency_code, o.min_effective desc, p.uid',
+};
+
+/** Two for each word of the question that the name has, one for one that a word of it begins with. Words are letters and figures alone. */
+const nearness = (ranges: readonly TermRange[]): Condition => {
+  const like = (name: string): string => `(${ranges.map(() => `${name} like ?`).join(' or ')})`;
+  return {
+    sql: `(case when ${like("' ' || p.sort_name || ' '")} then 2 when ${like("' ' || p.sort_name")} then 1 else 0 end)`,
+    params: [...ranges.map(({ word }) => `% ${word} %`), ...ranges.map(({ word }) => `% ${word}%`)],
+  };
+};
+
+const orderOf = ({ query: { sort = 'latest' }, words: meant }: Question): Condition => {
+  if (sort !== 'relevance') return { sql: orders[sort], params: [] };
+  if (meant.length === 0) return { sql: orders.latest, params: [] };
+  const near = meant.map(nearness);
+  return {
+    sql: `${near.map(({ sql }) => sql).join(' + ')} desc, ${orders.latest}`,
+    params: near.flatMap(({ params }) => params),
+  };
 };
 
 /**
@@ -158,7 +177,7 @@ export const conditionsOf = ({
 };
 
 export const listing = (question: Question): Listing => {
-  const { query } = question;
+  const order = orderOf(question);
   const conditions = conditionsOf(question);
   const offers = offersOf(question);
   const from = `from product p join ${offers.sql} o on o.company_id = p.company_id and o.item_id = p.uid
@@ -167,8 +186,8 @@ export const listing = (question: Question): Listing => {
   return {
     count: { sql: `select count(*) as total ${from}`, params },
     page: (limit, offset) => ({
-      sql: `select p.uid ${from} order by ${orders[query.sort ?? 'latest']} limit ? offset ?`,
-      params: [...params, limit, offset],
+      sql: `select p.uid ${from} order by ${order.sql} limit ? offset ?`,
+      params: [...params, ...order.params, limit, offset],
     }),
   };
 };

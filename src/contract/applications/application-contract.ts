@@ -9,6 +9,7 @@ import { Nullable } from '../primitives.ts';
 import { QuotaSettings } from './quota-settings-contract.ts';
 import { Segment } from './segment-settings-contract.ts';
 import { choice, group, yesOrNo } from './setting-fields.ts';
+import { Translation } from './translation-contract.ts';
 
 /** How customers of an application prove who they are: a JWT, verified by exactly one of these. */
 export const CustomerTokenSettings = Type.Object(
@@ -157,6 +158,12 @@ export const ApplicationSettings = Type.Object(
       maxItems: 50,
       default: [],
       description: 'Customers by what is known of them, which offers can name as groups.',
+    }),
+    translations: Type.Array(Translation, {
+      maxItems: 1_000,
+      default: [],
+      description:
+        'Texts of the shop’s own in the languages of the storefront: what is not here is shown as it was written.',
     }),
     policy: group(Policy, 'How prices are computed.'),
     cart: group(

@@ -4,7 +4,7 @@ import { Nullable, Page, PageQuery, QueryBoolean } from '../primitives.ts';
 
 const uids = (description: string) => Type.Optional(Type.Array(Type.Integer(), { maxItems: 100, description }));
 
-const productSorts = ['latest', 'name', 'price_asc', 'price_desc'] as const;
+const productSorts = ['latest', 'name', 'price_asc', 'price_desc', 'relevance'] as const;
 
 export const ProductsQuery = Type.Object({
   ...PageQuery.properties,
@@ -25,7 +25,11 @@ export const ProductsQuery = Type.Object({
     Type.Array(Type.String({ maxLength: 4096 }), { description: 'Products with one of these EANs; at most 50.' }),
   ),
   filters: QueryBoolean('Whether to count what the list can be narrowed by, within this question.'),
-  sort: Type.Optional(Type.Enum(productSorts, { description: 'latest when left out.' })),
+  sort: Type.Optional(
+    Type.Enum(productSorts, {
+      description: 'latest when left out; relevance: those first whose name has the words of q.',
+    }),
+  ),
 });
 export type ProductsQuery = Static<typeof ProductsQuery>;
 

@@ -7,6 +7,8 @@ export type StorefrontShop = {
   readonly name: string;
   readonly application_id: string;
   readonly application_token: string;
+  /** Of its settings: pages that were drawn from others are drawn again. */
+  readonly version: number;
   readonly currency: string;
   /** Further currencies a shopper may ask for. */
   readonly currencies: readonly string[];
@@ -23,6 +25,9 @@ export type StorefrontShop = {
   /** Whether orders are paid at the made-up payment service. */
   readonly demo_payment: boolean;
 };
+
+/** Texts of the shop's own in the page's language; `{}` stands for what a text names. */
+export type OwnWords = readonly (readonly [text: string, ours: string])[];
 
 /** What a page says of itself to search engines and to whoever is sent its link. */
 export type PageHead = {

@@ -1,39 +1,10 @@
 /** A page of the guide with everything around it: contents, search, what is on it, what comes before and after. */
 import { html, type Html, type Page } from '../pages/page.ts';
-import type { Found, GuidePage } from './guide-pages.ts';
+import type { GuidePage } from './guide-pages.ts';
+import { askedFor, type Found } from './guide-search.ts';
+import { guideStyle as style } from './guide-style.ts';
 
-const style = `
-.guide { max-width: 78rem; margin: 0 auto; padding: 1rem 1.25rem 4rem; display: grid; gap: 1rem 2.5rem; }
-.guide main { max-width: 54rem; margin: 0; padding: 0; min-width: 0; }
-.guide header { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: center; border-block-end: 1px solid var(--line); padding-block-end: .75rem; }
-.guide header a { font-weight: 700; text-decoration: none; }
-.guide form { display: flex; gap: .5rem; flex: 1 1 16rem; max-width: 26rem; margin-inline-start: auto; }
-.guide form input { flex: 1; min-width: 0; }
-.guide nav ul { list-style: none; padding: 0; margin: .25rem 0 1rem; }
-.guide nav li a { display: block; padding: .2rem .5rem; border-radius: .35rem; text-decoration: none; color: var(--ink); }
-.guide nav li a:hover { text-decoration: underline; }
-.guide nav a[aria-current] { background: var(--panel); color: var(--accent); font-weight: 600; }
-.guide nav summary { padding-block: .2rem; }
-.guide nav h2 { font-size: .85rem; margin: .75rem 0 0; color: var(--soft); }
-.guide .here { border-inline-start: 3px solid var(--line); padding-inline-start: .75rem; margin: 1rem 0; }
-.guide .here summary { color: var(--soft); }
-.guide .table { overflow-x: auto; margin: .75rem 0; }
-.guide h3 { margin: 1.75rem 0 .4rem; }
-.guide li { margin: .3rem 0; max-width: 72ch; }
-.guide img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: .5rem; }
-.guide pre code { font-size: 1em; }
-.guide :not(pre) > code { background: var(--panel); border-radius: .25rem; padding: .05em .25em; overflow-wrap: anywhere; }
-.guide .turn { display: flex; flex-wrap: wrap; gap: 1rem; justify-content: space-between; border-block-start: 1px solid var(--line); margin-block-start: 3rem; padding-block-start: 1rem; }
-/* On a phone what is read comes before the list of all there is. */
-@media (max-width: 59.99rem) { .guide .contents { order: 1; border-block-start: 1px solid var(--line); padding-block-start: 1rem; } }
-@media (min-width: 60rem) {
-  .guide { grid-template-columns: 15rem minmax(0, 1fr); }
-  .guide header { grid-column: 1 / -1; }
-  .guide .contents { position: sticky; inset-block-start: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; }
-}
-`;
-
-type At = { readonly pages: readonly GuidePage[]; readonly base: string; readonly current: string | undefined };
+type At = { readonly pages: readonly GuidePage[]; readonly base: string; readonly current?: string };
 
 const linkTo = ({ base, current }: At, { name, title }: GuidePage): Html =>
   name === current
@@ -44,7 +15,7 @@ const linkTo = ({ base, current }: At, { name, title }: GuidePage): Html =>
 const contents = (at: At): Html => {
   const chapters = [...new Set(at.pages.map(({ chapter }) => chapter))];
   const open = at.pages.find(({ name }) => name === at.current)?.chapter ?? chapters[0];
-  return html`<nav class="contents" aria-label="Contents">${chapters.map((chapter) => {
+  return html`<nav class="contents" id="contents" aria-label="Contents">${chapters.map((chapter) => {
     const inner = html`<summary>${chapter}</summary><ul>${at.pages
       .filter((page) => page.chapter === chapter)
       .map((page) => linkTo(at, page))}</ul>`;
@@ -52,8 +23,15 @@ const contents = (at: At): Html => {
   })}</nav>`;
 };
 
+/** Out of the guide into what it is about. */
+const ways = ({ base }: At): Html => {
+  const home = base.replace(/\/guide$/, '');
+  return html`<nav class="ways" aria-label="Elsewhere"><a class="to-contents" href="#contents">Contents</a> <a href="${home}/">Shop</a> <a href="${home}/console">Console</a> <a href="${home}/docs">API reference</a></nav>`;
+};
+
 const around = (at: At, question: string, main: Html): Html => html`<div class="guide">
 <header><a href="${at.base}">Cartwright, the guide</a>
+${ways(at)}
 <form role="search" action="${at.base}/search"><input type="search" name="q" value="${question}" aria-label="Search the guide" placeholder="Search the guide" maxlength="200"><button>Search</button></form></header>
 ${contents(at)}
 <main>${main}</main>
@@ -67,32 +45,67 @@ const onThisPage = ({ rendered: { headings } }: GuidePage): Html | null => {
   )}</ul></nav></details>`;
 };
 
+/** What is on a page stands below its title. */
+const withParts = (page: GuidePage): Html => {
+  const { markup } = page.rendered.body;
+  const end = markup.indexOf('</h1>') + '</h1>'.length;
+  return html`${{ markup: markup.slice(0, end) }}${onThisPage(page)}${{ markup: markup.slice(end) }}`;
+};
+
 export const drawPage = (pages: readonly GuidePage[], page: GuidePage, base: string): Page => {
   const at = pages.indexOf(page);
   const [before, after] = [pages[at - 1], pages[at + 1]];
   const turn = html`<nav class="turn" aria-label="Pages beside this one">${
-    before === undefined ? html`<span></span>` : html`<a rel="prev" href="${base}/${before.name}">← ${before.title}</a>`
-  }${after === undefined ? null : html`<a rel="next" href="${base}/${after.name}">${after.title} →</a>`}</nav>`;
+    before === undefined
+      ? html`<span></span>`
+      : html`<a rel="prev" href="${base}/${before.name}">←\u00a0${before.title}</a>`
+  }${after === undefined ? null : html`<a rel="next" href="${base}/${after.name}">${after.title}\u00a0→</a>`}</nav>`;
   return {
     title: `${page.title} · Cartwright`,
     style,
-    body: around({ pages, base, current: page.name }, '', html`${onThisPage(page)}${page.rendered.body}${turn}`),
+    body: around({ pages, base, current: page.name }, '', html`${withParts(page)}${turn}`),
   };
+};
+
+/** An address of the guide at which there is nothing: its contents and its search are still there. */
+export const drawMissing = (pages: readonly GuidePage[], base: string): Page => ({
+  title: 'There is no such page · Cartwright',
+  style,
+  body: around(
+    { pages, base },
+    '',
+    html`<h1>There is no such page</h1><p>The address may be mistyped, or what it named is gone. Search the guide, look through its contents, or <a href="${base}">begin at its start</a>.</p>`,
+  ),
+});
+
+/** The words that were asked for are marked. */
+const marked = (sentence: string, words: readonly string[]): Html => {
+  const any = words.map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')).join('|');
+  const parts = sentence.split(new RegExp(`(${any})`, 'i'));
+  return html`${parts.map((part, at) => (at % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
+};
+
+const countOf = (found: readonly Found[]): string => (found.length === 1 ? 'One page' : `${found.length} pages`);
+const nothingFor = (question: string): string => {
+  if (question === '') return 'Type what you look for.';
+  const which = askedFor(question).length > 1 ? `all of the words “${question}”` : `“${question}”`;
+  return `No page has ${which}. Try other words, or look through the contents.`;
 };
 
 type Search = { readonly question: string; readonly found: readonly Found[] };
 
 export const drawFound = (pages: readonly GuidePage[], { question, found }: Search, base: string): Page => {
+  const words = askedFor(question);
   const results =
     found.length === 0
-      ? html`<p>No page has ${question === '' ? 'no words at all' : `all of these words: ${question}`}. Try fewer, or one of the contents.</p>`
-      : html`<ul class="plain">${found.map(
+      ? html`<p>${nothingFor(question.trim())}</p>`
+      : html`<p class="soft">${countOf(found)}</p><ul class="plain">${found.map(
           ({ page, excerpt }) =>
-            html`<li class="panel"><a href="${base}/${page.name}">${page.title}</a> <span class="soft">${page.chapter}</span><p class="soft">${excerpt}</p></li>`,
+            html`<li class="panel"><a href="${base}/${page.name}">${page.title}</a> <span class="soft">· ${page.chapter}</span><p class="excerpt">${marked(excerpt, words)}</p></li>`,
         )}</ul>`;
   return {
     title: 'Search · Cartwright',
     style,
-    body: around({ pages, base, current: undefined }, question, html`<h1>Search</h1>${results}`),
+    body: around({ pages, base }, question, html`<h1>Search</h1>${results}`),
   };
 };

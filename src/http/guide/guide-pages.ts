@@ -1,7 +1,8 @@
-/** The pages of docs/ in the order in which they are read, what links between them mean, and where words stand. Pure but for reading. */
+/** The pages of docs/ in the order in which they are read, and what links between them mean. Pure but for reading. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { inSlices } from '../../shared/slices.ts';
+import { sentencesOf } from './guide-sentences.ts';
 import { plainWords } from './markdown-inline.ts';
 import { type Rendered, renderMarkdown } from './markdown.ts';
 
@@ -11,9 +12,9 @@ export type GuidePage = {
   readonly title: string;
   readonly chapter: string;
   readonly rendered: Rendered;
-  /** What is searched: its words as they are shown, and in small letters. */
-  readonly words: string;
+  /** What is searched: its words in small letters. */
   readonly small: string;
+  readonly sentences: readonly string[];
 };
 
 type Chapter = { readonly title: string; readonly pages: readonly string[] };
@@ -57,51 +58,8 @@ export const readGuide = async (folder: string, base: string): Promise<readonly 
   return inSlices(files, PAGES_AT_ONCE, ({ chapter, file }) => {
     const text = readFileSync(join(folder, file), 'utf8');
     const rendered = renderMarkdown(text, leadsFrom(file, known, base));
-    const words = plainWords(text);
+    const small = plainWords(text).toLowerCase();
     const title = rendered.headings[0]?.words ?? file;
-    return { name: nameOf(file), title, chapter, rendered, words, small: words.toLowerCase() };
+    return { name: nameOf(file), title, chapter, rendered, small, sentences: sentencesOf(text) };
   });
-};
-
-export type Found = { readonly page: GuidePage; readonly excerpt: string };
-const MOST_FOUND = 20;
-const AROUND = 90;
-
-const excerptOf = ({ words, small }: GuidePage, word: string): string => {
-  // The title stands above it already.
-  const body = words.indexOf('\n') + 1;
-  const at = Math.max(body, small.indexOf(word, body));
-  const from = Math.max(body, at - AROUND);
-  // Whole words: what is cut in two reads as a misprint.
-  const lead = words.slice(from, at);
-  const before = from > body ? lead.replace(/^\S+\s/, '') : lead;
-  const after = words.slice(at, at + AROUND + word.length).replace(/\s\S*$/, '');
-  const cut = `${before}${after}`.replaceAll(/^#+ /gm, '').replaceAll(/\s+/g, ' ').trim();
-  return `${from > body ? '…' : ''}${cut}…`;
-};
-
-/** More often than this is often enough: who asks for one letter does not have all of its places counted. */
-const MOST_COUNTED = 50;
-const timesIn = (text: string, word: string): number => {
-  let times = 0;
-  for (let at = text.indexOf(word); at >= 0 && times < MOST_COUNTED; at = text.indexOf(word, at + word.length))
-    times += 1;
-  return times;
-};
-
-/** Pages that have all the words; those that have them in their title first, then those that have them most often. */
-export const searchGuide = (pages: readonly GuidePage[], question: string): readonly Found[] => {
-  const words = [...new Set(question.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, 8);
-  if (words.length === 0) return [];
-  return pages
-    .map((page) => {
-      const counts = words.map((word) => timesIn(page.small, word));
-      const titled = words.filter((word) => page.title.toLowerCase().includes(word)).length;
-      const weight = counts.includes(0) ? 0 : titled * 1_000 + counts.reduce((sum, count) => sum + count, 0);
-      return { page, weight };
-    })
-    .filter(({ weight }) => weight > 0)
-    .toSorted((one, other) => other.weight - one.weight)
-    .slice(0, MOST_FOUND)
-    .map(({ page }) => ({ page, excerpt: excerptOf(page, words[0] ?? '') }));
 };

@@ -5,9 +5,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../shared/errors.ts';
 import { LOAD_DEADLINE_MS, sharedLoads } from '../../shared/shared-load.ts';
+import { wantsPage } from '../pages/missing-page.ts';
 import { sendPage } from '../pages/page.ts';
-import { drawFound, drawPage } from './draw-guide.ts';
-import { type GuidePage, readGuide, searchGuide } from './guide-pages.ts';
+import { drawFound, drawMissing, drawPage } from './draw-guide.ts';
+import { type GuidePage, readGuide } from './guide-pages.ts';
+import { searchGuide } from './guide-search.ts';
 
 const folder = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const hidden = { config: { access: { kind: 'public' as const } }, schema: { hide: true } };
@@ -22,8 +24,9 @@ export const guideRoutes = (app: FastifyInstance, { publicPath }: { readonly pub
   const sendNamed = async (reply: FastifyReply, name?: string): Promise<FastifyReply> => {
     const all = await pages();
     const page = name === undefined ? all[0] : all.find((one) => one.name === name);
-    if (page === undefined) throw new Refusal('route_not_found');
-    return sendPage(reply, drawPage(all, page, base));
+    if (page !== undefined) return sendPage(reply, drawPage(all, page, base));
+    if (!wantsPage(reply.request)) throw new Refusal('route_not_found');
+    return sendPage(reply.code(404), drawMissing(all, base));
   };
 
   app.get('/guide', hidden, async (_request, reply) => sendNamed(reply));

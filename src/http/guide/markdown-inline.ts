@@ -6,10 +6,10 @@ export type Leads = (target: string) => string | undefined;
 
 /** In the order in which they are looked for: what stands in code is nothing but itself. */
 const PIECE =
-  /(?<ticks>`+)(?<code>.+?)\k<ticks>(?!`)|!\[(?<alt>[^\]]*)\]\((?<source>[^)\s]+)\)|\[(?<words>(?:!\[[^\]]*\]\([^)]*\)|[^\][]|\[[^\]]*\])*)\]\((?<target>[^)\s]+)\)|<(?<address>https?:[^>\s]+)>|\*\*(?<strong>[^*]+)\*\*|\\(?<plain>[\\`*_{}[\]()#+.!|<>-])/u;
+  /(?<ticks>`+)(?<code>.+?)\k<ticks>(?!`)|!\[(?<alt>[^\]]*)\]\((?<source>[^)\s]+)\)|\[(?<words>(?:!\[[^\]]*\]\([^)]*\)|[^\][]|\[[^\]]*\])*)\]\((?<target>[^)\s]+)\)|<(?<address>https?:[^>\s]+)>|\*\*(?<strong>[^*]+)\*\*|(?<![\w*])\*(?<stressed>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])|\\(?<plain>[\\`*_{}[\]()#+.!|<>-])/u;
 
 const pieceOf = (found: Readonly<Record<string, string | undefined>>, leads: Leads): Html => {
-  const { code, alt, source, words, target, address, strong, plain } = found;
+  const { code, alt, source, words, target, address, strong, stressed, plain } = found;
   if (code !== undefined) return html`<code>${code}</code>`;
   if (source !== undefined) {
     const from = leads(source);
@@ -21,6 +21,7 @@ const pieceOf = (found: Readonly<Record<string, string | undefined>>, leads: Lea
     return to === undefined ? inner : html`<a href="${to}">${inner}</a>`;
   }
   if (address !== undefined) return html`<a href="${address}">${address}</a>`;
+  if (stressed !== undefined) return html`<em>${inlineMarkup(stressed, leads)}</em>`;
   return strong === undefined ? html`${plain}` : html`<strong>${inlineMarkup(strong, leads)}</strong>`;
 };
 
@@ -37,6 +38,6 @@ export const inlineMarkup = (text: string, leads: Leads): Html => {
 /** The words alone, for titles and for the search. */
 export const plainWords = (text: string): string =>
   text
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!?\[((?:[^\][]|\[[^\]]*\])*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[`*|]/g, '')
     .replaceAll(/\\(.)/g, '$1');

@@ -31,6 +31,9 @@ main > form:not(.fields) { display: flex; flex-wrap: wrap; gap: .75rem; margin-b
 .soft { color: var(--soft); }
 .warn { color: var(--warn); }
 .panel { background: var(--panel); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.1rem; margin: .75rem 0; }
+.panel:has(> h3 > a) { position: relative; }
+.panel > h3 > a::after { content: ""; position: absolute; inset: 0; }
+.panel > :last-child { margin-block-end: 0; }
 .wide { width: 100%; }
 .line { display: block; }
 .fields { display: grid; gap: 1rem; max-width: 26rem; margin: 1rem 0; justify-items: start; }

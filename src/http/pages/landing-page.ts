@@ -15,7 +15,7 @@ export const landingPage = (version: string, publicPath: string, hasShop = false
 <p>The first start wrote the credentials of an application to <code>data/credentials.json</code>. In the folder of the project:</p>
 <pre>eval "$(npx cartwright env)"
 curl -H "Authorization: Bearer $APPLICATION_BEARER" \\
-  $CARTWRIGHT_URL/service/application/configuration/v1.0/application</pre>
+$CARTWRIGHT_URL/service/application/configuration/v1.0/application</pre>
 <h2>Where to go</h2>
 <ul class="plain">
 ${hasShop ? link('/', 'Shop', 'The storefront, as its visitors see it.') : ''}
@@ -23,7 +23,7 @@ ${link('/guide', 'Guide', 'Start, concepts, how each task of a merchant is done,
 ${link('/docs', 'API reference', 'Every operation this node serves: its fields, an example, and a button that tries it.')}
 ${link('/console', 'Console', 'For operators. The first start printed a link that signs you in once and lets you set a password; after that, sign in with it.')}
 ${link('/openapi.json', 'openapi.json', 'The same reference for programs.')}
-${link('/readyz', 'Readiness', 'Whether this node should get requests. /healthz and /metrics are beside it.')}
+${link('/readyz', 'Readiness', 'Whether this node should get requests, for load balancers. /healthz and /metrics are beside it.')}
 </ul>
 </main>`,
   };

@@ -12,7 +12,7 @@ export const brokenPage = (publicPath: string, message: string): Page => ({
   body: html`<main>
 <h1>This page cannot be shown now</h1>
 <p>${message}</p>
-<p><a href="">Try again</a> · <a href="${publicPath}/">Go to the first page</a></p>
+<p><a href="">Try again</a> · <a href="${publicPath}/">Go to the front page</a></p>
 </main>`,
 });
 
@@ -21,6 +21,6 @@ export const missingPage = (publicPath: string): Page => ({
   body: html`<main>
 <h1>There is no such page</h1>
 <p>The address may be mistyped, or what it named is gone.</p>
-<p><a href="${publicPath}/">Go to the first page</a></p>
+<p><a href="${publicPath}/">Go to the front page</a></p>
 </main>`,
 });

@@ -3,7 +3,7 @@
  * A file is named by its own content, so a browser keeps it for ever and a changed one is another file.
  */
 import { createHash } from 'node:crypto';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +14,13 @@ import { ownEntry } from '../../shared/own-entry.ts';
 import { type BuiltFile, keptBuild } from './kept-build.ts';
 
 export type WebFile = Readonly<{ name: string; type: string; plain: Buffer; gzipped: () => Buffer }>;
-export type WebBundle = { readonly script: WebFile; readonly style: WebFile };
+export type WebBundle = {
+  readonly script: WebFile;
+  readonly style: WebFile;
+  /** What the script is made of besides: what it needs at once, and what it asks for when it is wanted. */
+  readonly atOnce: readonly WebFile[];
+  readonly later: readonly WebFile[];
+};
 
 const web = fileURLToPath(new URL('../../../web/', import.meta.url));
 const types: Readonly<Record<string, string>> = {
@@ -24,12 +30,13 @@ const types: Readonly<Record<string, string>> = {
 };
 const YEAR_SECONDS = 31_536_000;
 
-const webFile = ({ path, text }: BuiltFile): WebFile => {
+/** `name`: of a file that others import by it; it has a hash of its content in it, too. */
+const webFile = ({ path, text }: BuiltFile, name?: string): WebFile => {
   const extension = extname(path);
   const plain = Buffer.from(text);
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
   return {
-    name: `${hash}${extension}`,
+    name: name ?? `${hash}${extension}`,
     type: ownEntry(types, extension) ?? 'application/octet-stream',
     plain,
     gzipped: once(() => gzipSync(plain, { level: 9 })),
@@ -39,7 +46,14 @@ const webFile = ({ path, text }: BuiltFile): WebFile => {
 /** Data for a page, served as its other files are. */
 export const dataFile = (data: unknown): WebFile => webFile({ path: 'data.json', text: JSON.stringify(data) });
 
-type Form = { readonly format: 'esm' } | { readonly format: 'iife'; readonly globalName: string };
+type Form = { readonly format: 'esm' } | { readonly format: 'iife'; readonly globalName: string } | typeof inParts;
+/** What is imported by a call becomes a file of its own, and what both need a third. */
+const inParts = {
+  format: 'esm',
+  splitting: true,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+} as const;
 
 /**
  * A mistake in web/ stops the start. One bundle at a time: esbuild works in a process of its own, which ends with it. Not its
@@ -66,18 +80,23 @@ const bundle = async (entryPoints: readonly string[], form: Form): Promise<reado
   return outputFiles.map(({ path, text }) => ({ path, text }));
 };
 const bundled = async (entryPoints: readonly string[], form: Form = { format: 'esm' }): Promise<readonly WebFile[]> =>
-  (await keptBuild(web, entryPoints, () => bundle(entryPoints, form))).map(webFile);
+  (await keptBuild(web, entryPoints, () => bundle(entryPoints, form))).map((file) =>
+    'splitting' in form ? webFile(file, basename(file.path)) : webFile(file),
+  );
 
-const found = (files: readonly WebFile[], extension: string): WebFile => {
-  const file = files.find(({ name }) => extname(name) === extension);
+const found = (files: readonly WebFile[], extension: string, first = ''): WebFile => {
+  const file = files.find(({ name }) => name.startsWith(first) && extname(name) === extension);
   if (file === undefined) throw new Error(`the bundle has no ${extension} file`);
   return file;
 };
 
 /** `folder` is one below web/ with a main.tsx and a style sheet of its own name. */
 export const bundleWeb = async (folder: string): Promise<WebBundle> => {
-  const files = await bundled([`${folder}/main.tsx`, `${folder}/${folder}.css`]);
-  return { script: found(files, '.js'), style: found(files, '.css') };
+  const files = await bundled([`${folder}/main.tsx`, `${folder}/${folder}.css`], inParts);
+  const [script, style] = [found(files, '.js', 'main-'), found(files, '.css')];
+  const parts = files.filter((file) => file !== script && file !== style);
+  const isShared = ({ name }: WebFile): boolean => name.startsWith('chunk-');
+  return { script, style, atOnce: parts.filter(isShared), later: parts.filter((file) => !isShared(file)) };
 };
 
 /** `entry` is a module below web/ that pages of others import. */

@@ -1,6 +1,7 @@
 /** The page on which an operator lets a client act for the organization, or does not. Values in, markup out. */
 import { type Html, html, type Page } from '../../http/pages/page.ts';
 import { permissionCatalogue, expandPermissions } from '../../http/permissions.ts';
+import { consoleFrame } from '../../operators/console-pages.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import type { Consent } from './consent-grant.ts';
 
@@ -14,41 +15,61 @@ export type ConsentView = Consent & {
   readonly formToken: string;
 };
 
-const page = (title: string, body: Html): Page => ({
-  title: `${title} · Cartwright`,
-  body: html`<main><h1>${title}</h1>${body}</main>`,
-});
+/** What a caller may do with what it opens, in the order in which people say it. */
+const acts: readonly (readonly [action: string, words: string])[] = [
+  ['read', 'look at it'],
+  ['write', 'change it'],
+];
 
-const meaning = (permission: string): string => {
-  const concrete = expandPermissions([permission]);
-  const resources = [...new Set(concrete.map((one) => one.slice(0, one.lastIndexOf('/'))))];
-  if (resources.length > 3) return `${concrete.length} permissions`;
-  return resources.map((resource) => ownEntry(permissionCatalogue, resource)?.opens ?? '').join(' ');
-};
-const row = (scope: string): Html =>
-  html`<tr><td><code>${scope}</code></td><td>${ownEntry(protocolMeaning, scope) ?? meaning(scope)}</td></tr>`;
+type Given = { readonly opens: string; readonly may: string };
 
-const protocolMeaning: Readonly<Record<string, string>> = {
-  openid: 'Who you are: the number of your account.',
-  profile: 'Your name.',
-  email: 'Your e-mail address.',
-  offline_access: 'Going on while you are away.',
+/** Scopes of the protocol itself. */
+const ofProtocol: Readonly<Record<string, Given>> = {
+  openid: { opens: 'Who you are: the number of your account.', may: 'know it' },
+  profile: { opens: 'Your name.', may: 'know it' },
+  email: { opens: 'Your e-mail address.', may: 'know it' },
+  offline_access: { opens: 'Going on while you are away.', may: 'do it' },
 };
 
-const withheldNote = (withheld: readonly string[]): Html =>
-  html`<p class="soft">Asked for, but not yours to give: ${withheld.join(', ')}.</p>`;
+/** Each thing once, with everything that may be done to it; a pattern stands for all it means in this release. */
+const meaningsOf = (permissions: readonly string[]): readonly Given[] => {
+  const byResource = Map.groupBy(expandPermissions(permissions), (one) => one.slice(0, one.lastIndexOf('/')));
+  return [...byResource].map(([resource, concrete]) => ({
+    opens: ownEntry(permissionCatalogue, resource)?.opens ?? resource,
+    may: acts
+      .filter(([action]) => concrete.includes(`${resource}/${action}`))
+      .map(([, words]) => words)
+      .join(' and '),
+  }));
+};
+const protocolOf = (scope: string): Given => ownEntry(ofProtocol, scope) ?? { opens: scope, may: 'know it' };
+
+const row = ({ opens, may }: Given): Html => html`<tr><td>${opens}</td><td>${may}</td></tr>`;
+
+const givenTable = (given: readonly string[], meanings: readonly Given[]): Html => html`<table class="given">
+<thead><tr><th scope="col">What</th><th scope="col">It may</th></tr></thead><tbody>${meanings.map(row)}</tbody></table>
+<details class="soft"><summary>Names of these permissions</summary><p>${given.map((one) => html`<code>${one}</code> `)}</p></details>`;
+
+/** What is asked for by a wide pattern and given in part stands above already. */
+const withheldNote = (withheld: readonly string[], given: readonly Given[]): Html => {
+  const known = new Set(given.map(({ opens }) => opens));
+  const missing = meaningsOf(withheld).filter(({ opens }) => !known.has(opens));
+  return html`<p class="soft">Asked for, but not yours to give: ${
+    missing.length === 0 ? 'more of the same.' : missing.map(({ opens }) => opens).join(' ')
+  }</p>`;
+};
 
 export const consentPage = (view: ConsentView): Page => {
   const { client, organization, operator, redirectHost, permissions, protocol, withheld, action, formToken } = view;
   const given = [...permissions, ...protocol];
+  const meanings = [...meaningsOf(permissions), ...protocol.map(protocolOf)];
   const buttons = html`${given.length > 0 ? html`<button name="decision" value="allow">Allow</button> ` : null}
 <button class="quiet" name="decision" value="deny">Deny</button>`;
-  return page(
+  return consoleFrame(
     `${client} asks for access`,
-    html`<p>You are ${operator}, of ${organization}. If you agree, ${client} may do this for your organization:</p>
-<table class="given"><thead><tr><th>Permission</th><th>Opens</th></tr></thead><tbody>${given.map(row)}</tbody></table>
-${given.length === 0 ? html`<p>Nothing of what it asks for is yours to give.</p>` : null}
-${withheld.length > 0 ? withheldNote(withheld) : null}
+    html`<p>You are signed in as ${operator} of ${organization}. ${given.length > 0 ? `If you agree, ${client} may do this for your organization:` : ''}</p>
+${given.length === 0 ? html`<p>Nothing of what it asks for is yours to give.</p>` : givenTable(given, meanings)}
+${withheld.length > 0 ? withheldNote(withheld, meanings) : null}
 <p class="soft">You then return to ${redirectHost}.</p>
 <form method="post" action="${action}">
 <input type="hidden" name="form_token" value="${formToken}">
@@ -58,13 +79,14 @@ ${buttons}
 };
 
 /** The browser sends the console's cookie only on a step from a page of ours, and so makes one. */
-export const stepPage = (address: string): Page => page('One moment', html`<p><a href="${address}">Continue</a></p>`);
+export const stepPage = (address: string): Page =>
+  consoleFrame('One moment', html`<p><a href="${address}">Continue</a></p>`);
 
 export const expiredPage = (): Page =>
-  page('This page has expired', html`<p>Go back to the program that sent you here and start again.</p>`);
+  consoleFrame('This page has expired', html`<p>Go back to the program that sent you here and start again.</p>`);
 
 export const strangerPage = (client: string, signInAddress: string): Page =>
-  page(
+  consoleFrame(
     'Not your organization',
     html`<p>${client} belongs to an organization of which you are no operator.</p>
 <p><a href="${signInAddress}">Sign in as somebody else</a></p>`,

@@ -6,7 +6,8 @@ import type { EventEmitter } from 'node:events';
 import type { ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { errorBody } from '../../http/error-body.ts';
 import { refusalFor } from '../../http/error-handler.ts';
-import { html, pageHeaders, renderPage } from '../../http/pages/page.ts';
+import { html, pageHeaders, renderPage, stylesOf } from '../../http/pages/page.ts';
+import { consoleFrame } from '../../operators/console-pages.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { askedAt } from './asked-at.ts';
@@ -108,10 +109,16 @@ export const completeAnswers = (provider: Provider, now: Clock): void => {
 
 /** For a browser that must not be sent anywhere, such as one with a redirect address that is not the client's. */
 export const renderError = (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
-  const body = html`<main><h1>This request cannot go on</h1>
-<p>${out.error_description ?? out.error}.</p>
-<p class="soft">Tell the makers of the program that sent you here: <code>${out.error}</code>, request ${doorOf(ctx)?.request.id}.</p></main>`;
-  ctx.set(pageHeaders(undefined));
+  const publicPath = new URL(ctx.oidc.issuer).pathname.replace(/\/oidc$/, '');
+  const page = consoleFrame(
+    'This request cannot go on',
+    html`<p>The program that sent you here asked for something that cannot be given. Nothing was shared, and nothing was changed.</p>
+<p>Go back to it and try again. If this happens again, tell its makers what stands below.</p>
+<p><a href="${publicPath}/console">To the console</a></p>
+<details class="soft"><summary>For the makers of the program</summary>
+<p>${out.error_description ?? out.error}. <code>${out.error}</code>, request <code>${doorOf(ctx)?.request.id}</code></p></details>`,
+  );
+  ctx.set(pageHeaders(undefined, { styles: stylesOf(page) }));
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = renderPage({ title: 'Request refused · Cartwright', body });
+  ctx.body = renderPage(page);
 };

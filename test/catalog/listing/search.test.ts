@@ -93,6 +93,30 @@ forEachEngine((engine) => {
       assert.deepEqual(uids(await asked('q=C9')), []);
     });
 
+    test('has those first whose name says it, where that is asked for', async () => {
+      await shop.feed('products', [
+        aProduct(7, { name: 'Shirts for two', tags: ['silk'] }),
+        aProduct(8, { name: 'Box', tags: ['shirt', 'silk'] }),
+        aProduct(9, { name: 'Silk shirt', tags: [] }),
+      ]);
+      await shop.feed(
+        'articles',
+        [7, 8, 9].map((uid) => anArticle(uid, { quantity: 1 })),
+      );
+      const best = async (query: string) =>
+        uids((await shop.ask(`/products?sort=relevance&${query}`)).json<ProductList>());
+      const found = await best('q=shirt');
+      // The word itself, then one that begins with it, then what has it elsewhere; the latest of each first.
+      assert.deepEqual([found.slice(0, 3), found.slice(3, 4), found.at(-1)], [[9, 2, 1], [7], 8]);
+      assert.deepEqual(await best('q=silk+shirt'), [9, 7, 8]);
+      assert.deepEqual((await best('q=shrit')).slice(0, 3), [9, 2, 1]);
+      assert.deepEqual(await best(''), uids((await shop.ask('/products?sort=latest')).json<ProductList>()));
+      await shop.feed(
+        'products',
+        [7, 8, 9].map((uid) => aProduct(uid, { is_active: false })),
+      );
+    });
+
     test('knows a word from the moment a product has it', async () => {
       assert.deepEqual(uids(await asked('q=kimnoo')), []);
       await shop.feed('products', [aProduct(6, { name: 'Kimono' })]);

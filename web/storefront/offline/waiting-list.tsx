@@ -62,10 +62,10 @@ export const SentNotice = () => {
                 <strong>{name}</strong> {message}
               </p>
             ))}
+            <button type="button" class="text-button" onClick={() => told.set(undefined)}>
+              {words.hood.close}
+            </button>
           </Notice>
-          <button type="button" class="text-button" onClick={() => told.set(undefined)}>
-            {words.hood.close}
-          </button>
         </div>
       )}
     </div>

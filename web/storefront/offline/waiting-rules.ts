@@ -33,7 +33,8 @@ const linesOf = (cart: CartDetail | undefined): readonly Line[] =>
     quantity: line.quantity ?? 0,
     isOwn: isOwn(line),
   }));
-const isOwn = ({ auto_add_to_cart: isPart, parent_item_identifiers: parent }: CartProductInfo): boolean =>
+/** Somebody chose it: it is no gift and no part of a box. */
+export const isOwn = ({ auto_add_to_cart: isPart, parent_item_identifiers: parent }: CartProductInfo): boolean =>
   !isPart && !parent?.identifier;
 
 const meant = (change: Omit<Waiting, 'had'>, line: Line): boolean =>
@@ -78,6 +79,16 @@ export const withWaiting = (changes: readonly Waiting[], next: Waiting, fixed: n
   return changes.map((one, at) => (at === same ? { ...next, quantity } : one));
 };
 
+/** Of a line whose quantity waits nothing is known of its price: what it cost was of another quantity. */
+const unpriced = (
+  { price: _price, coupon: _coupon, bulk_offer: _next, ...line }: CartProductInfo,
+  quantity: number,
+) => ({
+  ...line,
+  quantity,
+  promotions_applied: [],
+});
+
 /** The cart as it was last known, with the quantities that wait. What it costs is not reckoned here. */
 export const cartWith = (cart: CartDetail, changes: readonly Waiting[]): CartDetail => {
   const wanted = new Map(wantedLines(cart, changes).map(({ identifier, quantity }) => [identifier, quantity]));
@@ -85,7 +96,8 @@ export const cartWith = (cart: CartDetail, changes: readonly Waiting[]): CartDet
     ...cart,
     items: (cart.items ?? []).flatMap((line) => {
       const quantity = wanted.get(line.identifiers?.identifier ?? '') ?? line.quantity ?? 0;
-      return quantity === 0 ? [] : [{ ...line, quantity }];
+      if (quantity === 0) return [];
+      return [quantity === line.quantity ? line : unpriced(line, quantity)];
     }),
   };
 };

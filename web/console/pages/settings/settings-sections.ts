@@ -16,6 +16,12 @@ const sections: readonly Section[] = [
     paths: ['name', 'storefront_url', 'time_zone', 'country', 'language', 'origins'],
   },
   {
+    id: 'words',
+    title: 'Words in other languages',
+    about: 'What categories, marks, sizes, offers and shipping methods are called for readers of other languages.',
+    paths: ['translations'],
+  },
+  {
     id: 'currencies',
     title: 'Currencies',
     about: 'What prices are in, and what shoppers may ask for besides.',
