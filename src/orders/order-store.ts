@@ -6,7 +6,7 @@ import { countOrder, moveStanding, type StandingOwner } from '../customers/stand
 import type { All, Database, One, Row, Statement } from '../db/database.ts';
 import { valueList } from '../db/value-list.ts';
 import type { OrderDocument, StoredOrder } from './order-document.ts';
-import { shareMoved, shareOf } from './money/customer-share-rules.ts';
+import { moneyForTier, shareMoved, shareOf } from './money/customer-share-rules.ts';
 import { pointsKept } from './order-life.ts';
 import type { OrderProgress, OrderState } from './order-progress.ts';
 import type { KeptOffer, OrderSnapshot } from './order-snapshot.ts';
@@ -108,7 +108,7 @@ export const readCompanyOrders = async (
 export const orderGuard = 'order_version';
 
 /** What it is worth to its customer's tier. */
-const worthOf = (order: StoredOrder) => [shareOf(order).spent, pointsKept(order)] as const;
+const worthOf = (order: StoredOrder) => [moneyForTier(order), pointsKept(order)] as const;
 
 const nowOf = ({ modifiedAt, expiresAt, progress }: StoredOrder) =>
   [modifiedAt, expiresAt, progress.dues.length > 0 ? 1 : 0] as const;

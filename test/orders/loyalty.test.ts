@@ -123,6 +123,17 @@ forEachEngine(async (engine) => {
       assert.deepEqual((await known(end)).groups, []);
     });
 
+    test('gives no tier for an order that can still be taken back, where a shop waits for the delivery', async () => {
+      await server.set({ orders: { earned_when: 'delivered' } });
+      const buyer = await server.customer('hasty');
+      const id = await buy(buyer, 50);
+      const tier = async () => (await ask<TierView>(buyer, '/tier')).tier;
+      assert.equal(await tier(), null);
+      assert.deepEqual(await staff.step(id, 'deliver'), [200, 'delivered']);
+      assert.equal(await tier(), 'gold');
+      await server.set({ orders: { earned_when: 'paid' } });
+    });
+
     test('reckons orders of before it by a sweep', async () => {
       const buyer = await server.customer('earlier');
       const id = await buy(buyer, 10);

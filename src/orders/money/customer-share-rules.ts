@@ -20,3 +20,10 @@ export const shareMoved = (before: StoredOrder, after: StoredOrder): StandingMov
   const [had, has] = [shareOf(before), shareOf(after)];
   return { orders: has.orders - had.orders, spent: has.spent - had.spent };
 };
+
+/**
+ * The money of it that counts for his tier. Where what an order earns is his with its delivery, so is this: until then he may take
+ * the order back, and keep what he bought at the prices of the tier.
+ */
+export const moneyForTier = (order: StoredOrder): number =>
+  order.document.earnedWhen === 'delivered' && order.state !== 'delivered' ? 0 : spentOn(order);
