@@ -234,13 +234,13 @@ export const inviteAndGive = async (page: Page): Promise<void> => {
   await card.getByRole('button', { name: 'Make the card' }).click();
   await page.getByText('The code of the card, shown this once:').waitFor();
   const made = page.getByRole('row', { name: /₹765/ });
-  await made.getByRole('button', { name: 'Void' }).click();
+  await made.getByRole('button', { name: 'Void', exact: true }).click();
   await page
     .getByRole('dialog', { name: /^Void the card that ends in / })
     .getByRole('button')
     .last()
     .click();
-  await made.getByRole('button', { name: 'Void' }).waitFor({ state: 'detached' });
+  await made.getByRole('button', { name: 'Void', exact: true }).waitFor({ state: 'detached' });
 };
 
 /** A product by its number, a size of those it has, and a place: what keeps it from there, and who sends it. */
