@@ -184,7 +184,7 @@ describe('storefront manners', { skip: skipBrowser }, () => {
         assert.deepEqual(complaints(), []);
         await page.goto('/product/there-is-none');
         await page.getByRole('heading', { name: 'Diesen Artikel gibt es nicht mehr' }).waitFor();
-        await page.getByRole('link', { name: 'Footwear' }).click();
+        await page.getByRole('link', { name: 'Schuhe', exact: true }).click();
         await settled(page);
       },
       { locale: 'de-DE' },

@@ -13,16 +13,15 @@ const cutAround = (sentence: string, word: string): string => {
   return from === 0 ? cut : `…${cut}`;
 };
 
-/** The first of those with most of the words; what a page begins with, where none has any: then they stand in code or a table. */
+/** The first of those with most of the words, words before addresses and names of files; what a page begins with, where none has any: then they stand in code or a table. */
 const excerptOf = ({ sentences }: GuidePage, words: readonly string[]): string => {
   const counted = sentences.map((sentence) => {
     const small = sentence.toLowerCase();
-    return { sentence, has: words.filter((word) => small.includes(word)) };
+    const has = words.filter((word) => small.includes(word));
+    return { sentence, has, weight: has.length === 0 ? 0 : has.length * 2 - (/\w\/|\/\w/.test(sentence) ? 1 : 0) };
   });
-  const best = counted.reduce((most, one) => (one.has.length > most.has.length ? one : most), {
-    sentence: sentences[0] ?? '',
-    has: [] as readonly string[],
-  });
+  const none = { sentence: sentences[0] ?? '', has: [] as readonly string[], weight: 0 };
+  const best = counted.reduce((most, one) => (one.weight > most.weight ? one : most), none);
   return cutAround(best.sentence, best.has[0] ?? '');
 };
 

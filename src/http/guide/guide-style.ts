@@ -48,7 +48,7 @@ export const guideStyle = `
   .guide { grid-template-columns: 15rem minmax(0, 1fr); }
   .guide header { grid-column: 1 / -1; }
   .guide .to-contents { display: none; }
-  .guide .contents { position: sticky; inset-block-start: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; ${shadows('block')} }
+  .guide .contents { position: sticky; inset-block-start: 1rem; align-self: start; max-height: calc(100vh - 6rem); overflow-y: auto; ${shadows('block')} }
   /* However long the list is, the page that is read stays in sight in it. */
   .guide .contents li:has([aria-current]) { position: sticky; inset-block: 0; background: var(--paper); }
 }
