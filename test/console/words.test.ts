@@ -223,11 +223,11 @@ test('what somebody may do is told by what he can change and what he can only se
   assert.equal(grantedWords(['company/orders/read', '*']), 'Everything');
   assert.equal(
     grantedWords(['app/*', 'company/*', 'organization/clients/read', 'organization/operators/read']),
-    'Everything of the shop and of the company. Can see people and programs',
+    'Everything of the shop and of the company. Can see: people and roles · programs that connect',
   );
   assert.equal(
     grantedWords(['company/orders/*', 'company/price_rules/read', 'company/products', 'app/customers/write']),
-    'Can change customers, orders and products. Can see offers',
+    'Can change: customers · orders · products and prices. Can see: offers',
   );
 });
 

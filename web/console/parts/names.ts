@@ -1,4 +1,6 @@
 /** Words for the codes that answers name things by. Pure. */
+import { resourceName } from './fields/permission-rules.ts';
+
 const payments: ReadonlyMap<string, string> = new Map([
   ['COD', 'On delivery'],
   ['CARD', 'Card'],
@@ -36,40 +38,26 @@ export const inWords = (code: string): string => {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 };
 
-/** What permissions are of, where the console calls it otherwise. */
-const areas: ReadonlyMap<string, string> = new Map([
-  ['price_rules', 'offers'],
-  ['balances', 'gift cards'],
-  ['inventory', 'stock'],
-  ['locations', 'delivery'],
-  ['operators', 'people'],
-  ['clients', 'programs'],
-  ['applications', 'shops'],
-  ['events', 'what shoppers did'],
-  ['audit', 'the audit'],
-]);
 /** Nobody changes these: whoever has them looks at them. */
-const onlySeen = new Set(['analytics', 'audit']);
-const areaOf = (permission: string): string => permission.replace(/^\w+\/(\w+)(\/\w+|\/\*)?$/, '$1');
-
-const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-const areasOf = (permissions: readonly string[]): string => {
-  const names = permissions.map(areaOf).map((area) => areas.get(area) ?? area.replaceAll('_', ' '));
-  return listed.format([...new Set(names)].toSorted());
+const onlySeen = new Set(['company/analytics', 'company/audit']);
+const resourceOf = (permission: string): string => permission.split('/').slice(0, 2).join('/');
+const namesOf = (permissions: readonly string[]): string => {
+  const names = permissions.map(resourceOf).map(resourceName);
+  return [...new Set(names.map((name) => `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`))].toSorted().join(' · ');
 };
 /** What somebody may do, in words: what he can change, and what he can only see. */
 export const grantedWords = (permissions: readonly string[]): string => {
   if (permissions.includes('*')) return 'Everything';
   const wide = permissions.filter((permission) => /^\w+\/\*$/.test(permission));
-  const isSeen = (permission: string): boolean => permission.endsWith('/read') || onlySeen.has(areaOf(permission));
+  const isSeen = (permission: string): boolean => permission.endsWith('/read') || onlySeen.has(resourceOf(permission));
   const works = permissions.filter((permission) => !isSeen(permission) && !wide.includes(permission));
-  const changed = new Set(works.map(areaOf));
-  const looks = permissions.filter((permission) => isSeen(permission) && !changed.has(areaOf(permission)));
+  const changed = new Set(works.map(resourceOf));
+  const looks = permissions.filter((permission) => isSeen(permission) && !changed.has(resourceOf(permission)));
   const placesOf = wide.map((permission) => `of the ${permission === 'app/*' ? 'shop' : permission.slice(0, -2)}`);
   return [
-    ...(wide.length > 0 ? [`Everything ${listed.format(placesOf)}`] : []),
-    ...(works.length > 0 ? [`Can change ${areasOf(works)}`] : []),
-    ...(looks.length > 0 ? [`Can see ${areasOf(looks)}`] : []),
+    ...(wide.length > 0 ? [`Everything ${placesOf.join(' and ')}`] : []),
+    ...(works.length > 0 ? [`Can change: ${namesOf(works)}`] : []),
+    ...(looks.length > 0 ? [`Can see: ${namesOf(looks)}`] : []),
   ].join('. ');
 };
 
