@@ -18,7 +18,7 @@ const names: ReadonlyMap<string, string> = new Map([
 ]);
 const plain = (resource: string): string => resource.slice(resource.indexOf('/') + 1).replaceAll('_', ' ');
 /** `company/price_rules` is “Offers”. */
-const resourceName = (resource: string): string => {
+export const resourceName = (resource: string): string => {
   const word = plain(resource);
   return names.get(resource) ?? `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 };
