@@ -58,13 +58,22 @@ describe('axe-core', { skip: skipBrowser }, () => {
       await check(page, pages.guest);
       await page.goto('/cart');
       await page.getByText('Why this price').first().click();
+      await page.getByText('The whole calculation').first().click();
       await page
         .getByRole('checkbox', { name: /^Gift wrap/ })
         .last()
         .check();
       await page.getByRole('button', { name: 'Save it for later' }).click();
       await page.getByLabel('Message on the card').waitFor();
+      await page.getByRole('button', { name: 'Share this cart' }).click();
+      await page.getByRole('button', { name: 'Copy' }).waitFor();
       assert.deepEqual(await violations(page, '/cart, opened'), []);
+      await page.goto('/account/addresses');
+      await page.getByRole('button', { name: 'Add an address' }).click();
+      await page.locator('#field-name:focus').waitFor();
+      assert.deepEqual(await violations(page, '/account/addresses, a new one'), []);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Add an address' }).waitFor();
     }));
 
   test('finds nothing for a customer', () =>

@@ -138,6 +138,10 @@ describe('the demo shop in a browser', { skip: skipBrowser }, () => {
       await page.getByRole('button', { name: 'Share this cart' }).click();
       const link = await page.getByLabel('Whoever has this link').inputValue();
       assert.match(link, /^http:\/\/.+\/shared-cart\/\S+$/);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), link);
       await withPage(async (other, wrong) => {
         await other.goto(link);
         await heading(other).filter({ hasText: 'A shared cart' }).waitFor();
@@ -237,6 +241,10 @@ describe('the demo shop in a browser', { skip: skipBrowser }, () => {
       await page.goto('/cart');
       await page.getByRole('region', { name: 'In the box' }).waitFor();
       assert.equal(await page.getByRole('region', { name: 'In the box' }).getByRole('listitem').count(), 2);
+      await page
+        .locator('.line .sums')
+        .getByText(/^With its contents ₹/)
+        .waitFor();
       assert.equal(await page.getByRole('checkbox', { name: /^Gift wrap/ }).count(), 1);
       // Made to order, which has a kind of cart of its own.
       await page.goto('/product/hollow-reading-chair-ivory');

@@ -23,7 +23,7 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.getByRole('link', { name: 'Check out' }).click();
       await heading(page).filter({ hasText: 'Checkout' }).waitFor();
       await place(page).click();
-      await page.locator('#step-where').getByText('Say where it goes first.').waitFor();
+      await page.locator('#step-where').getByText('Enter your delivery address first.').waitFor();
       await page.locator('#step-where:focus').waitFor();
       await page.getByRole('button', { name: 'Use this address' }).click();
       await page.getByText('Please fill this in.').nth(5).waitFor();
@@ -34,6 +34,7 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.locator('#step-payment').getByText('Choose how you pay.').waitFor();
       await page.getByRole('radio', { name: /^I pick it up/ }).click();
       await page.getByText('Pick up at').waitFor();
+      await page.getByRole('radio', { name: /^Pay at the store/ }).waitFor();
       await page.getByRole('radio', { name: /^Bring it to me/ }).click();
       const charge = page.locator('.breakup [data-row="delivery_charge"] dd');
       await charge.getByText('₹99').waitFor();
@@ -57,6 +58,8 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.getByRole('link', { name: 'Your orders' }).click();
       await page.getByRole('link', { name: /Harbour Crew Tee.*Placed/ }).click();
       await page.getByRole('button', { name: 'Cancel this order' }).click();
+      await page.getByText('Cancel the whole order?', { exact: true }).waitFor();
+      assert.equal(await page.getByText(/is given back/).count(), 0, 'nothing was paid');
       await page.getByRole('button', { name: 'Yes, cancel it' }).click();
       await page.getByText('This order was cancelled.').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Cancel this order' }).count(), 0);
@@ -78,7 +81,8 @@ describe('journeys', { skip: skipBrowser }, () => {
       await payOnDelivery(page);
       await place(page).click();
       await page.getByText('Thank you. Your order is placed.').waitFor();
-      const id = (await heading(page).innerText()).replace('Order ', '');
+      const id = new URL(page.url()).searchParams.get('order_id') ?? '';
+      await page.getByText(`Order number ${id}`).waitFor();
       const choose = async (title: string, why: string, button: string): Promise<void> => {
         await page.getByText(title, { exact: true }).click();
         await page.locator('.units[open]').getByRole('button', { name: 'One more' }).click();
@@ -86,18 +90,20 @@ describe('journeys', { skip: skipBrowser }, () => {
         await page.getByRole('button', { name: button }).click();
       };
       await choose('Cancel single items', '', 'Cancel these');
-      await page.getByText(/given back so far/).waitFor();
+      await page.getByText('Given back so far').waitFor();
       assert.equal(await page.getByText('Send something back').count(), 0);
       await staff('order', `/orders/${id}/ship`, { reason: 'Packed' });
       await staff('order', `/orders/${id}/deliver`, { reason: 'Handed over' });
       await page.reload();
       await page.getByText('Your order was delivered.').waitFor();
       assert.equal(await page.getByText(/^Arrives by/).count(), 0, 'what is there is promised no more');
+      await page.getByText(/^Delivered on /).waitFor();
+      await page.getByText('Note: “Handed over”').waitFor();
       await choose('Send something back', 'Too small', 'Ask to return');
       await page.getByRole('button', { name: 'Withdraw' }).click();
       await page.getByText('withdrawn').waitFor();
       await choose('Send something back', 'Too large', 'Ask to return');
-      await page.getByText('asked for', { exact: true }).waitFor();
+      await page.getByText('Asked for', { exact: true }).waitFor();
       await staff('order', `/orders/${id}/returns/${id}-R2/approve`, { reason: 'Send it to us' });
       await staff('order', `/orders/${id}/returns/${id}-R2/receive`, { reason: 'It is here' });
       await page.reload();
@@ -142,11 +148,15 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.locator('.coupon', { hasText: 'ONMRP5' }).waitFor({ state: 'detached' });
       await page.getByText('Why this price').click();
       await page.locator('.why-steps').getByText('Coupon WELCOME10').waitFor();
+      await page.getByText('The whole calculation').click();
       await page
         .locator('.sums-behind')
         .getByText(/^Price of the line \(Harbour Crew Tee, M\) is ₹/)
         .waitFor();
       await page.getByRole('link', { name: 'Check out' }).click();
+      // What an offer credits later is told beside the total, not taken off it.
+      await page.getByRole('radio', { name: /^UPI.*₹[\d.,]+ back as store credit/ }).click();
+      await page.locator('.breakup [data-row="cashback"]', { hasText: 'As store credit' }).waitFor();
       await page.getByRole('checkbox', { name: /^Use points/ }).check();
       await page.locator('.breakup [data-row="platform_cash"]').waitFor();
       await page.getByRole('radio', { name: /Lantern Court/, checked: true }).waitFor({ state: 'attached' });
@@ -163,7 +173,7 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.getByText('Cancel single items', { exact: true }).click();
       await page.locator('.units[open]').getByRole('button', { name: 'One more' }).click();
       await page.getByRole('button', { name: 'Cancel these' }).click();
-      await page.getByText(/given back so far/).waitFor();
+      await page.getByText('Given back so far').waitFor();
       const less = await balances();
       assert.notDeepEqual(less, paid);
       assert.notDeepEqual(less, had);
@@ -178,7 +188,8 @@ describe('journeys', { skip: skipBrowser }, () => {
   test('an order is paid online: after a decline and a way back it still waits, and what fails for good is ordered again', () =>
     withPage(async (page, complaints) => {
       const orderOnline = async (): Promise<void> => {
-        await page.getByRole('radio', { name: /^UPI/ }).click();
+        // Nobody is credited whom the shop does not know.
+        await page.getByRole('radio', { name: /^UPI.*back for customers who sign in/ }).click();
         await place(page).click();
         await heading(page).filter({ hasText: 'Demo payment' }).waitFor();
       };
@@ -186,11 +197,13 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.goto('/checkout');
       await typeAddress(page);
       await orderOnline();
-      await page.getByRole('button', { name: 'Be declined' }).click();
+      assert.equal(await page.locator('.breakup [data-row="cashback"]').count(), 0);
+      await page.getByRole('button', { name: 'Try a declined payment' }).click();
       await page.getByText('The demo bank declined the payment.').waitFor();
       assert.deepEqual(await violations(page, '/demo-payment'), []);
       await page.getByRole('link', { name: 'Go back to the order without paying' }).click();
       await page.getByText('UPI, not paid').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Order this again' }).count(), 0);
       await page.getByRole('link', { name: 'Pay now' }).click();
       await page.getByRole('button', { name: /^Pay ₹/ }).click();
       await page.getByText('Thank you. Your order is placed.').waitFor();
@@ -198,7 +211,7 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.getByRole('button', { name: 'Order this again' }).click();
       await page.getByRole('link', { name: 'Check out' }).click();
       await orderOnline();
-      await page.getByRole('button', { name: 'Let the payment fail for good' }).click();
+      await page.getByRole('button', { name: 'Try a failed payment' }).click();
       await page.getByText('The payment did not go through.').waitFor();
       await page.getByText('UPI, not paid').waitFor();
       assert.equal(await page.getByRole('link', { name: 'Pay now' }).count(), 0);

@@ -14,7 +14,7 @@ export const guestAddress = {
   Name: 'Guest Person',
   Phone: '9000000003',
   'House and street': '1 Quiet Lane',
-  'Area code': '400001',
+  'Postal code': '400001',
   City: 'Mumbai',
   State: 'Maharashtra',
 };

@@ -170,6 +170,7 @@ describe('storefront manners', { skip: skipBrowser }, () => {
           [],
         );
         await page.getByText('Warum dieser Preis').click();
+        await page.getByText('Die ganze Rechnung').click();
         await page
           .locator('.sums-behind')
           .getByText(/Nachlass .*\d\u00a0₹/)

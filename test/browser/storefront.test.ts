@@ -104,7 +104,8 @@ describe('storefront', { skip: skipBrowser }, () => {
       await page.locator(`a[href="${TEE}"]`).click();
       await heading(page).filter({ hasText: 'Harbour Crew Tee' }).waitFor();
       await page.getByRole('button', { name: 'Add to cart' }).click();
-      await page.getByText('Choose a size first.').waitFor();
+      await page.locator('#size-told', { hasText: 'Choose a size first.' }).waitFor();
+      await page.locator('.sizes.missed input:focus').waitFor({ state: 'attached' });
       await addTee(page);
       await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
 
@@ -130,21 +131,21 @@ describe('storefront', { skip: skipBrowser }, () => {
       assert.deepEqual(complaints(), []);
     }));
 
-  test('shows the rows of the price details as the server sends them', () =>
+  test('shows the rows of the price details that the server sends, in its order and with its amounts', () =>
     withPage(async (page) => {
       await addTee(page);
       const answered = page.waitForResponse((response) => response.url().includes('/cart/v1.0/detail'));
       await page.goto('/cart');
-      type Row = { readonly display: string; readonly value: number };
+      type Row = { readonly key: string; readonly value: number };
       const body = (await (await answered).json()) as { readonly breakup_values: { readonly display: readonly Row[] } };
       const rows = body.breakup_values.display;
       await totalOf(page).waitFor();
       const shown = await page.evaluate<readonly (readonly [string, string])[]>(
-        "[...document.querySelectorAll('.breakup > div')].map((row) => [row.querySelector('dt').firstChild.textContent, row.querySelector('dd').textContent])",
+        "[...document.querySelectorAll('.breakup > div')].map((row) => [row.dataset.row, row.querySelector('dd').textContent])",
       );
       assert.deepEqual(
         shown.map(([name, value]) => [name, Number(value.replace('−', '-').replace(/[^\d.-]/g, ''))]),
-        rows.map(({ display, value }) => [display, value]),
+        rows.map(({ key, value }) => [key, value]),
       );
     }));
 
@@ -160,7 +161,7 @@ describe('storefront', { skip: skipBrowser }, () => {
         .waitFor();
       await page.getByLabel('Deliver to').fill('999999');
       await page.keyboard.press('Enter');
-      await page.getByText('This size cannot be delivered to 999999.').waitFor();
+      await page.getByText('This cannot be delivered to 999999.').waitFor();
       await page.getByLabel('Deliver to').fill('400001');
       await page.keyboard.press('Enter');
       await cartLink(page).click();
@@ -194,6 +195,9 @@ describe('storefront', { skip: skipBrowser }, () => {
       assert.ok(!(/Free delivery on/.test(told) && /charges applicable/.test(told)), told);
       await deliverTo('194101');
       await page.getByText('We are not delivering to 194101').waitFor();
+      // At the field, too: it is far from the top.
+      await page.locator('.place .warn', { hasText: 'This cannot be delivered to 194101.' }).waitFor();
+      assert.equal(await page.getByLabel('Deliver to').getAttribute('aria-invalid'), 'true');
       // The ways of sending are asked for beside it.
       await page.waitForFunction("!document.querySelector('main').innerText.includes('Arrives')");
       const refused = await page.locator('main').innerText();
@@ -235,7 +239,7 @@ describe('storefront', { skip: skipBrowser }, () => {
       await page.getByText('Enter the code of a coupon.').waitFor();
       await page.getByRole('textbox', { name: 'Coupon' }).fill('NOSUCHCODE');
       await page.keyboard.press('Enter');
-      await page.getByText('Sorry! Invalid coupon').waitFor();
+      await page.getByText('There is no coupon with this code.').waitFor();
       assert.deepEqual([await row.count(), await totalOf(page).innerText()], [0, plain]);
 
       await page.getByRole('textbox', { name: 'Coupon' }).fill('INSIDER');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CartProductInfo } from '../../src/contract/cart/cart-item-contract.ts';
-import { lineGroups } from '../../web/storefront/line-groups.ts';
+import { lineGroups, wholePrice } from '../../web/storefront/line-groups.ts';
 
 const line = (identifier: string, parent?: string) =>
   ({
@@ -18,6 +18,15 @@ describe('lines of the cart', () => {
       ['box', 'gift', 'part'],
       ['tee', 'sample'],
     ]);
+  });
+
+  test('of a box cost what is in it, too; a gift is none of that', () => {
+    const priced = (selling_price: number, isPart: boolean, of: CartProductInfo) =>
+      ({ ...of, auto_add_to_cart: isPart, price: { converted: { selling_price } } }) as CartProductInfo;
+    const box = priced(249, false, line('box'));
+    const parts = [priced(1369, true, line('mug', 'box')), priced(0, false, line('gift', 'box'))];
+    assert.equal(wholePrice({ line: box, parts }), 1618);
+    assert.equal(wholePrice({ line: box, parts: parts.slice(1) }), undefined);
   });
 
   test('are all shown, whoever is missing', () => {

@@ -8,7 +8,7 @@ import { germanSaid } from '../../web/storefront/words/german-said.ts';
 import { hindiSaid } from '../../web/storefront/words/hindi-said.ts';
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url));
-const service = ['cart', 'orders', 'shared']
+const service = ['cart', 'orders', 'shared', 'balances']
   .flatMap((folder) =>
     readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))

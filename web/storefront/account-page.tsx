@@ -11,7 +11,7 @@ import { BalancesTab } from './balances-tab.tsx';
 import { signOut } from './customer.ts';
 import { dateText } from './dates.ts';
 import { NothingHere, SignInFirst } from './nothing-here.tsx';
-import { OrderRows } from './orders-page.tsx';
+import { OrderRows } from './order-rows.tsx';
 import { CardSkeleton, ProductCard } from './product-card.tsx';
 import { go, Link } from './route.tsx';
 import { forgetCart, readSaved } from './saved-carts.ts';
@@ -27,6 +27,16 @@ const AddressesTab = ({ who }: { readonly who: string }) => {
   if (problem !== undefined) {
     return <Failure title={words.account.failed} problem={problem} again={again} />;
   }
+  /** The button that was pressed is gone: the keyboard goes on where its work does. */
+  const add = (): void => {
+    setAdding(true);
+    requestAnimationFrame(() => document.getElementById('field-name')?.focus());
+  };
+  const close = (then?: () => void): void => {
+    setAdding(false);
+    then?.();
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
   const remove = async ({ id }: Address): Promise<void> => {
     await removeAddress(id).catch(() => undefined);
     read();
@@ -39,7 +49,8 @@ const AddressesTab = ({ who }: { readonly who: string }) => {
           <li key={address.id}>
             <span>
               <strong>{address.name}</strong>
-              <span class="soft">{[lineOf(address), address.phone].filter(Boolean).join(' · ')}</span>
+              <span class="soft">{lineOf(address)}</span>
+              <span class="soft">{address.phone}</span>
             </span>
             <button
               type="button"
@@ -53,15 +64,12 @@ const AddressesTab = ({ who }: { readonly who: string }) => {
         ))}
       </ul>
       {isAdding ? (
-        <AddressForm
-          submit={words.address.keep}
-          onKept={() => {
-            setAdding(false);
-            read();
-          }}
-        />
+        <section>
+          <h3>{words.address.new}</h3>
+          <AddressForm submit={words.address.keep} onKept={() => close(read)} onCancel={() => close()} />
+        </section>
       ) : (
-        <button type="button" class="button quiet" onClick={() => setAdding(true)}>
+        <button type="button" class="button quiet" onClick={add}>
           {words.account.addAddress}
         </button>
       )}
@@ -138,7 +146,7 @@ export const AccountPage = ({ tab }: { readonly tab: string }) => {
   const tabs = who === '' ? guestTabs : customerTabs;
   const shown = customerTabs.includes(tab) ? tab : 'orders';
   const title = wordFor(words.account.tabs, shown);
-  const row = useCurrentInSight(shown);
+  const row = useCurrentInSight(`${words.tag}/${shown}`);
   useEffect(() => {
     document.title = `${title} · ${shop.name}`;
   }, [title]);

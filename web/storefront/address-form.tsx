@@ -1,7 +1,7 @@
 /** A new address, typed. What is missing is said at its field, what the shop refuses above the button. */
 import { useState } from 'preact/hooks';
 import { Field, focusProblem, valuesOf } from '../ui/field.tsx';
-import { Notice, sentenceOf } from '../ui/states.tsx';
+import { Problem, sentenceOf } from '../ui/states.tsx';
 import { type AddressField, addressFields, addressProblems, keepAddress } from './addresses.ts';
 import { areaCode } from './shop.ts';
 import { words } from './words.ts';
@@ -18,9 +18,13 @@ const complete: Readonly<Record<AddressField, string>> = {
 const keys: Partial<Record<AddressField, 'tel' | 'email'>> = { phone: 'tel', email: 'email' };
 const wide: ReadonlySet<AddressField> = new Set(['address', 'email']);
 
-type AddressFormProps = { readonly submit: string; readonly onKept: (id: string) => void };
+type AddressFormProps = {
+  readonly submit: string;
+  readonly onKept: (id: string) => void;
+  readonly onCancel?: () => void;
+};
 
-export const AddressForm = ({ submit, onKept }: AddressFormProps) => {
+export const AddressForm = ({ submit, onKept, onCancel }: AddressFormProps) => {
   const [problems, setProblems] = useState<ReturnType<typeof addressProblems>>({});
   const [refused, setRefused] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -64,12 +68,17 @@ export const AddressForm = ({ submit, onKept }: AddressFormProps) => {
           first={name === 'area_code' ? areaCode.get() : ''}
         />
       ))}
-      <div class="wide" role="alert">
-        {refused !== '' && <Notice kind="warn">{refused}</Notice>}
+      <Problem class="wide" sentence={refused} />
+      <div class="act wide">
+        <button type="submit" class="button" aria-busy={isBusy}>
+          {submit}
+        </button>
+        {onCancel && (
+          <button type="button" class="button quiet" onClick={onCancel}>
+            {words.address.cancel}
+          </button>
+        )}
       </div>
-      <button type="submit" class="button quiet" aria-busy={isBusy}>
-        {submit}
-      </button>
     </form>
   );
 };

@@ -5,12 +5,12 @@ import type { BalanceEntry, BalanceEntryList, BalancesView } from '../../src/con
 import type { ReferralCodes } from '../../src/contract/offers/referral-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { money } from '../ui/money.ts';
-import { Failure, Notice, sentenceOf } from '../ui/states.tsx';
+import { Failure, Problem, sentenceOf } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { call } from './call.ts';
 import { readBalances } from './checkout.ts';
 import { dateText } from './dates.ts';
-import { named, said, wordFor, words } from './words.ts';
+import { said, wordFor, words } from './words.ts';
 
 const path = '/service/application/balance/v1.0';
 const readEntries = (): Promise<Static<typeof BalanceEntryList>> =>
@@ -75,7 +75,7 @@ const Redeem = ({ onDone }: { readonly onDone: () => void }) => {
           {words.account.redeemDo}
         </button>
       </form>
-      <div role="alert">{problem !== '' && <Notice kind="warn">{problem}</Notice>}</div>
+      <Problem sentence={problem} />
     </section>
   );
 };
@@ -83,6 +83,11 @@ const Redeem = ({ onDone }: { readonly onDone: () => void }) => {
 const amountOf = ({ kind, amount }: BalanceEntry, currency: string): string =>
   (amount > 0 ? '+' : '') +
   (kind === 'points' ? amount.toLocaleString(words.tag).replace('-', '−') : money(amount, currency));
+
+const kindOf = ({ kind }: BalanceEntry): string => wordFor(words.account.kinds, kind);
+const titleOf = (entry: BalanceEntry): string => said(entry.reason) || kindOf(entry);
+const aboutOf = (entry: BalanceEntry): string =>
+  [...new Set([titleOf(entry), kindOf(entry), dateText(entry.created_at, 'day')])].slice(1).join(' · ');
 
 type HistoryProps = { readonly who: string; readonly reading: number; readonly currency: string };
 
@@ -96,10 +101,8 @@ const History = ({ who, reading, currency }: HistoryProps) => {
         {answer?.items.map((entry) => (
           <li key={entry.id}>
             <span>
-              {named(entry.reason) || wordFor(words.account.kinds, entry.kind)}
-              <span class="soft">
-                {wordFor(words.account.kinds, entry.kind)} · {dateText(entry.created_at, 'day')}
-              </span>
+              {titleOf(entry)}
+              <span class="soft">{aboutOf(entry)}</span>
             </span>
             <span class={entry.amount < 0 ? 'figures-cell' : 'figures-cell off'}>{amountOf(entry, currency)}</span>
           </li>
@@ -136,7 +139,9 @@ const Friends = ({ who, currency }: { readonly who: string; readonly currency: s
               {words.account.friendGets(said(title))}
               <span class="soft">
                 {words.account.friendBrings(
-                  kind === 'points' ? `${amount} ${words.account.points}` : money(amount, currency),
+                  kind === 'points'
+                    ? `${amount.toLocaleString(words.tag)} ${words.account.points}`
+                    : money(amount, currency),
                 )}
               </span>
             </span>

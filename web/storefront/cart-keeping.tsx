@@ -1,8 +1,8 @@
 /** What can be done with a whole cart: share it, or put it aside for later. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { announce } from '../ui/announcer.tsx';
-import { Notice, sentenceOf } from '../ui/states.tsx';
+import { Problem, sentenceOf } from '../ui/states.tsx';
 import { shareCart } from './cart.ts';
 import { Link } from './route.tsx';
 import { saveCart } from './saved-carts.ts';
@@ -16,6 +16,8 @@ const namesOf = ({ items = [] }: CartDetail): string =>
 
 export const CartKeeping = ({ cart }: { readonly cart: CartDetail }) => {
   const [link, setLink] = useState('');
+  const [isCopied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const [isSaved, setSaved] = useState(false);
   const [problem, setProblem] = useState('');
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -27,6 +29,17 @@ export const CartKeeping = ({ cart }: { readonly cart: CartDetail }) => {
     }
   };
   const share = () => run(async () => setLink((await shareCart()).share_url));
+  /** Where the browser lets no page do it, the link is selected, to be copied by hand. */
+  const copy = async (): Promise<void> => {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied(true);
+      announce(words.cart.copied);
+    } catch {
+      field.current?.focus();
+    }
+  };
   const save = () =>
     run(async () => {
       await saveCart(namesOf(cart));
@@ -40,10 +53,15 @@ export const CartKeeping = ({ cart }: { readonly cart: CartDetail }) => {
           {words.cart.share}
         </button>
       ) : (
-        <label>
-          {words.cart.shared}
-          <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-        </label>
+        <div class="joined">
+          <label>
+            <span class="label">{words.cart.shared}</span>
+            <input ref={field} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+          </label>
+          <button type="button" class="button quiet" onClick={() => void copy()}>
+            {isCopied ? words.cart.copied : words.cart.copy}
+          </button>
+        </div>
       )}
       {isSaved ? (
         <Link to="/account/carts">{words.cart.saved}</Link>
@@ -52,7 +70,7 @@ export const CartKeeping = ({ cart }: { readonly cart: CartDetail }) => {
           {words.cart.save}
         </button>
       )}
-      <div role="alert">{problem !== '' && <Notice kind="warn">{problem}</Notice>}</div>
+      <Problem sentence={problem} />
     </div>
   );
 };

@@ -7,7 +7,7 @@ import { Stepper } from '../ui/stepper.tsx';
 import { promisedDay } from './dates.ts';
 import { type CartLine, type Outcome, removeLine, setQuantity, sizeOf } from './cart.ts';
 import { GiftWrap } from './gift-wrap.tsx';
-import type { LineGroup } from './line-groups.ts';
+import { type LineGroup, wholePrice } from './line-groups.ts';
 import { Picture } from './product-card.tsx';
 import { Link, productPath } from './route.tsx';
 import { offSteps, WhyPrice } from './why-price.tsx';
@@ -28,6 +28,21 @@ export const Amount = ({ line, currency }: LineProps) => {
       <strong>{final === 0 ? words.cart.free : money(final, code)}</strong>
       {marked > final && <s>{money(marked, code)}</s>}
     </p>
+  );
+};
+
+/** What a line costs; of a box also with its contents, which have prices of their own. */
+export const Cost = ({ group, currency }: { readonly group: LineGroup; readonly currency: string }) => {
+  const whole = wholePrice(group);
+  return (
+    <div class="cost">
+      <Amount line={group.line} currency={currency} />
+      {whole !== undefined && (
+        <p class="soft">
+          {words.product.withContents} <strong>{money(whole, currency)}</strong>
+        </p>
+      )}
+    </div>
   );
 };
 
@@ -226,7 +241,7 @@ export const CartLineRow = ({ group, currency, known }: RowProps) => {
         <Parts group={group} currency={currency} run={run} />
       </div>
       <div class="sums">
-        <Amount line={line} currency={currency} />
+        <Cost group={group} currency={currency} />
         {line.allow_remove ? (
           <Controls line={line} run={run} quantity={quantity} />
         ) : (

@@ -82,12 +82,19 @@ const CartShipping = ({ current, area }: Pick<CartProps, 'current'> & { readonly
     readShipping({ buyNow: false, way: 'HomeDelivery', addressId: '' }),
   );
   if (answer === undefined) return null;
-  return <ShippingChoice answer={answer} choose={(methodId, storeId) => chooseShipping({ methodId, storeId, area })} />;
+  return (
+    <ShippingChoice
+      answer={answer}
+      lines={current.items ?? []}
+      choose={(methodId, storeId) => chooseShipping({ methodId, storeId, area })}
+    />
+  );
 };
 
 const Summary = ({ current, currency, isOld, isOffline }: SummaryProps) => {
   const promise = promiseOf(current);
   const area = useValue(areaCode);
+  const isNear = area === '' || (current.items ?? []).every(({ availability }) => availability?.deliverable !== false);
   return (
     <aside class="summary" aria-label={words.cart.price}>
       <h2>{words.cart.price}</h2>
@@ -96,7 +103,7 @@ const Summary = ({ current, currency, isOld, isOffline }: SummaryProps) => {
       <CheckoutLink isOffline={isOffline} />
       <Coupons cart={current} />
       <div>
-        <DeliveryPlace onChange={() => void loadCart()} />
+        <DeliveryPlace onChange={() => void loadCart()} problem={isNear ? '' : words.delivery.cannot(area)} />
         <p class="soft with-icon" role="status">
           {promise !== '' && <Icon name="truck" />} {promise}
         </p>

@@ -4,12 +4,9 @@ import type { ComponentChildren } from 'preact';
 import type { CartShipments } from '../../src/contract/cart/cart-shipment-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { money } from '../ui/money.ts';
-import { OptionCards } from '../ui/option-cards.tsx';
-import { Failure, Notice, sentenceOf } from '../ui/states.tsx';
+import { Failure, Notice, Problem, sentenceOf } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
-import { AddressForm } from './address-form.tsx';
-import { type Address, lineOf, readAddresses } from './addresses.ts';
 import { Breakup } from './breakup.tsx';
 import { CallProblem } from './call.ts';
 import { chooseShipping, type Outcome } from './cart.ts';
@@ -24,6 +21,8 @@ import {
   readShipping,
   type Way,
 } from './checkout.ts';
+import { NEW, useAddresses, WayChoice, Where } from './checkout-where.tsx';
+import { hasFractions } from './price-rows.ts';
 import { Parcels } from './parcels.tsx';
 import { OwnMeans } from './own-means.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
@@ -37,14 +36,12 @@ type StepName = 'where' | 'payment' | 'review';
 type StepProps = {
   readonly name: StepName;
   readonly title: string;
-  readonly problem: string;
   readonly children: ComponentChildren;
 };
 
-const Step = ({ name, title, problem, children }: StepProps) => (
+const Step = ({ name, title, children }: StepProps) => (
   <section class="step" id={`step-${name}`} tabIndex={-1} aria-label={title}>
     <h2>{title}</h2>
-    <div role="alert">{problem !== '' && <Notice kind="warn">{problem}</Notice>}</div>
     {children}
   </section>
 );
@@ -53,71 +50,6 @@ const Step = ({ name, title, problem, children }: StepProps) => (
 const stepOf = (code: string): StepName => {
   if (/^address_|deliver/.test(code)) return 'where';
   return /^payment_|^cod_|^emi_/.test(code) ? 'payment' : 'review';
-};
-
-const NEW = 'new';
-
-type WhereProps = {
-  readonly addresses: readonly Address[];
-  readonly chosen: string;
-  readonly onChoose: (id: string) => void;
-  readonly onKept: (id: string) => void;
-};
-
-const Where = ({ addresses, chosen, onChoose, onKept }: WhereProps) => (
-  <>
-    {addresses.length > 0 && (
-      <OptionCards
-        legend={words.checkout.where}
-        name="address"
-        chosen={chosen}
-        onChoose={onChoose}
-        options={[
-          ...addresses.map((address) => ({
-            value: address.id,
-            title: address.name ?? '',
-            about: [lineOf(address), address.phone].filter(Boolean).join(' · '),
-          })),
-          { value: NEW, title: words.checkout.otherAddress },
-        ]}
-      />
-    )}
-    {chosen === NEW && <AddressForm submit={words.checkout.useAddress} onKept={onKept} />}
-  </>
-);
-
-const WayChoice = ({ way, onChoose }: { readonly way: Way; readonly onChoose: (way: Way) => void }) => (
-  <OptionCards
-    legend={words.checkout.way}
-    name="way"
-    chosen={way}
-    onChoose={(value) => onChoose(value as Way)}
-    options={[
-      { value: 'HomeDelivery', title: words.checkout.bring, about: words.checkout.bringAbout },
-      { value: 'PickAtStore', title: words.checkout.fetch, about: words.checkout.fetchAbout },
-    ]}
-  />
-);
-
-/** The addresses, and which of them it goes to: the shop's favourite until the shopper says otherwise. */
-const useAddresses = () => {
-  const [reading, setReading] = useState(0);
-  const who = useValue(customerToken);
-  const asked = useAnswer(`addresses/${who.slice(-12)}/${reading}`, readAddresses);
-  const [picked, setPicked] = useState('');
-  const addresses = asked.answer ?? [];
-  const usual = addresses.find(({ is_default_address: isUsual }) => isUsual) ?? addresses[0];
-  const chosen = picked || (asked.answer === undefined ? '' : (usual?.id ?? NEW));
-  return {
-    asked,
-    addresses,
-    chosen,
-    pick: setPicked,
-    kept: (id: string) => {
-      setPicked(id);
-      setReading(reading + 1);
-    },
-  };
 };
 
 const useCheckout = (ordered: Ordered) => {
@@ -182,7 +114,7 @@ type CheckoutState = ReturnType<typeof useCheckout>;
 const PlaceButton = ({ state, preview }: { readonly state: CheckoutState; readonly preview: CartShipments }) => {
   const [isBusy, setBusy] = useState(false);
   const { place, chosen, refuse } = state;
-  const total = preview.breakup_values?.raw?.total ?? 0;
+  const { raw: { total = 0 } = {}, display = [] } = preview.breakup_values ?? {};
   const order = async (): Promise<void> => {
     if (isBusy) return;
     if (place.addressId === '' && place.way === 'HomeDelivery') return refuse('where', words.checkout.needAddress);
@@ -201,7 +133,7 @@ const PlaceButton = ({ state, preview }: { readonly state: CheckoutState; readon
   };
   return (
     <button type="button" class="button grand" aria-busy={isBusy} onClick={() => void order()}>
-      {words.checkout.place(money(total, preview.currency?.code ?? shop.currency, true))}
+      {words.checkout.place(money(total, preview.currency?.code ?? shop.currency, hasFractions(display)))}
     </button>
   );
 };
@@ -216,7 +148,7 @@ const Steps = ({ state, preview }: { readonly state: CheckoutState; readonly pre
   const isFetched = way === 'PickAtStore';
   return (
     <div class="steps">
-      <Step name="where" title={words.checkout.way} problem={problemAt('where')}>
+      <Step name="where" title={words.checkout.way}>
         <WayChoice
           way={way}
           onChoose={(next) => {
@@ -225,6 +157,7 @@ const Steps = ({ state, preview }: { readonly state: CheckoutState; readonly pre
           }}
         />
         <h3>{isFetched ? words.checkout.invoice : words.checkout.where}</h3>
+        <Problem sentence={problemAt('where')} />
         <Where
           addresses={where.addresses}
           chosen={where.chosen}
@@ -237,15 +170,24 @@ const Steps = ({ state, preview }: { readonly state: CheckoutState; readonly pre
             where.kept(id);
           }}
         />
-        {!isFetched && state.shipping !== undefined && <ShippingChoice answer={state.shipping} choose={state.ship} />}
-      </Step>
-      <Step name="payment" title={words.checkout.payment} problem={problemAt('payment')}>
-        {who !== '' && <OwnMeans ordered={state.place} cart={preview} onChange={state.again} />}
-        {options.answer !== undefined && (
-          <PaymentChoice options={options.answer} chosen={chosen} onChoose={(next) => void choose(next)} />
+        {!isFetched && state.shipping !== undefined && (
+          <ShippingChoice answer={state.shipping} lines={preview.items ?? []} choose={state.ship} />
         )}
       </Step>
-      <Step name="review" title={words.checkout.review} problem={problemAt('review')}>
+      <Step name="payment" title={words.checkout.payment}>
+        <Problem sentence={problemAt('payment')} />
+        {who !== '' && <OwnMeans ordered={state.place} cart={preview} onChange={state.again} />}
+        {options.answer !== undefined && (
+          <PaymentChoice
+            options={options.answer}
+            isFetched={isFetched}
+            chosen={chosen}
+            onChoose={(next) => void choose(next)}
+          />
+        )}
+      </Step>
+      <Step name="review" title={words.checkout.review}>
+        <Problem sentence={problemAt('review')} />
         <Parcels shipments={preview.shipments} currency={currency} />
       </Step>
     </div>

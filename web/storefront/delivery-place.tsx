@@ -4,7 +4,13 @@ import { useOwnValue } from '../ui/hydration.ts';
 import { areaCode } from './shop.ts';
 import { words } from './words.ts';
 
-export const DeliveryPlace = ({ onChange }: { readonly onChange?: () => void }) => {
+type PlaceProps = {
+  readonly onChange?: () => void;
+  /** Why nothing goes there. */
+  readonly problem?: string;
+};
+
+export const DeliveryPlace = ({ onChange, problem = '' }: PlaceProps) => {
   const field = useRef<HTMLInputElement>(null);
   const place = useOwnValue(areaCode, '');
   const save = (event: Event): void => {
@@ -13,7 +19,7 @@ export const DeliveryPlace = ({ onChange }: { readonly onChange?: () => void }) 
     onChange?.();
   };
   return (
-    <form class="joined" onSubmit={save}>
+    <form class="joined place" onSubmit={save}>
       <label>
         <span class="label">{words.delivery.to}</span>
         <input
@@ -23,11 +29,18 @@ export const DeliveryPlace = ({ onChange }: { readonly onChange?: () => void }) 
           maxLength={24}
           placeholder={words.delivery.area}
           defaultValue={place}
+          aria-invalid={problem !== ''}
+          aria-describedby={problem === '' ? undefined : 'place-problem'}
         />
       </label>
       <button type="submit" class="button quiet">
         {place === '' ? words.delivery.check : words.delivery.change}
       </button>
+      {problem !== '' && (
+        <p class="warn" id="place-problem">
+          {problem}
+        </p>
+      )}
     </form>
   );
 };

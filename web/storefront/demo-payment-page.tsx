@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { DemoPaid } from '../../src/contract/orders/demo-payment-contract.ts';
 import type { Order } from '../../src/contract/orders/order-contract.ts';
 import { money } from '../ui/money.ts';
-import { Failure, Notice, sentenceOf } from '../ui/states.tsx';
+import { Failure, Notice, Problem, sentenceOf } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { call } from './call.ts';
 import { tellComplete } from './checkout.ts';
@@ -37,7 +37,7 @@ const Choices = ({ order }: { readonly order: Order }) => {
   const total = money(order.order_value ?? 0, order.currency?.code ?? shop.currency, true);
   return (
     <>
-      <div role="alert">{said !== '' && <Notice kind="warn">{said}</Notice>}</div>
+      <Problem sentence={said} />
       <button type="button" class="button grand" aria-busy={isBusy} onClick={() => void tell('success')}>
         {words.demoPayment.pay(total)}
       </button>
@@ -63,7 +63,7 @@ export const DemoPaymentPage = ({ id }: { readonly id: string }) => {
       <h1>{words.demoPayment.title}</h1>
       <p class="soft">{words.demoPayment.about}</p>
       <div class="summary">
-        <p>{words.order.title(id)}</p>
+        <p>{words.order.number(id)}</p>
         {answer.status === 'awaiting_payment' ? (
           <Choices order={answer} />
         ) : (

@@ -3,7 +3,6 @@ import { AccountPage } from './account-page.tsx';
 import { CheckoutPage } from './checkout-page.tsx';
 import { DemoPaymentPage } from './demo-payment-page.tsx';
 import { OrderPage } from './order-page.tsx';
-import { OrdersPage } from './orders-page.tsx';
 import type { Route } from './route.tsx';
 import { SharedCartPage } from './shared-cart-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -13,7 +12,6 @@ export const LaterPage = ({ at }: { readonly at: Route }) => {
   if (at.page === 'order') return <OrderPage key={at.id} id={at.id} />;
   if (at.page === 'pay') return <DemoPaymentPage key={at.id} id={at.id} />;
   if (at.page === 'account') return <AccountPage tab={at.tab} />;
-  if (at.page === 'orders') return <OrdersPage />;
   if (at.page === 'checkout') return <CheckoutPage buyNow={at.buyNow} />;
   return <SignInPage />;
 };

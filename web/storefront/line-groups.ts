@@ -3,6 +3,14 @@ import type { CartProductInfo } from '../../src/contract/cart/cart-item-contract
 
 export type LineGroup = { readonly line: CartProductInfo; readonly parts: readonly CartProductInfo[] };
 
+const priceOf = ({ price }: CartProductInfo): number => (price?.converted ?? price?.base)?.selling_price ?? 0;
+
+/** What a box costs with what is in it; undefined for what is no box. */
+export const wholePrice = ({ line, parts }: LineGroup): number | undefined => {
+  const inside = parts.filter(({ auto_add_to_cart: isPart }) => isPart);
+  return inside.length === 0 ? undefined : [line, ...inside].reduce((sum, one) => sum + priceOf(one), 0);
+};
+
 const nameOf = ({ identifiers }: CartProductInfo): string => identifiers?.identifier ?? '';
 
 /** What came with a part of a box (its gift) stands under the box. A part whose line is not there stands alone. */

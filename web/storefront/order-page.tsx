@@ -4,12 +4,12 @@ import type { Order } from '../../src/contract/orders/order-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { money } from '../ui/money.ts';
-import { Failure, Notice, sentenceOf } from '../ui/states.tsx';
+import { Failure, Notice, Problem, sentenceOf } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import type { AddressBody } from '../../src/contract/cart/cart-selection-contract.ts';
 import { lineOf } from './addresses.ts';
 import { CallProblem } from './call.ts';
-import { labelOf } from './breakup.tsx';
+import { PriceRows } from './breakup.tsx';
 import { orderAgain } from './cart.ts';
 import { dateText } from './dates.ts';
 import { cancelOrder, madeOn, readOrder, stateName } from './orders.ts';
@@ -24,13 +24,29 @@ import { named, wordFor, words } from './words.ts';
 type OrderProps = { readonly order: Order };
 type Shipment = NonNullable<Order['shipments']>[number];
 
-/** What is there, came back or never comes is promised no more. */
+/** What is there says since when; what came back or never comes is promised no more. */
 const COMING: readonly (string | undefined)[] = ['awaiting_payment', 'placed', 'shipped'];
-const promiseOf = ({ promise, order_type: way }: Shipment, { status }: Order): string => {
-  const by = promise?.max && COMING.includes(status) ? dateText(promise.max, 'weekday') : '';
-  if (by === '') return '';
-  return way === 'PickAtStore' ? words.order.ready(by) : words.order.arrives(by);
+const arrivalOf = (shipment: Shipment, { parcels = [], status }: Order): string => {
+  const { promise, order_type: way, shipment_id: id, shipment_status: { value: state = status } = {} } = shipment;
+  const isThere = way === 'PickAtStore';
+  const sent = parcels.filter((parcel) => parcel.shipment_id === id);
+  const last = sent
+    .map(({ delivered_on: at }) => at ?? '')
+    .toSorted()
+    .at(-1);
+  if (COMING.includes(state)) {
+    const by = promise?.max ? dateText(promise.max, 'weekday') : '';
+    return by && (isThere ? words.order.ready : words.order.arrives)(by);
+  }
+  return last ? (isThere ? words.order.pickedUp : words.order.delivered)(dateText(last, 'weekday')) : '';
 };
+
+const bagsOf = ({ shipments = [] }: Order) => shipments.flatMap(({ bags = [] }) => bags);
+const isFetched = ({ shipments = [] }: Order): boolean =>
+  shipments.every(({ order_type: way }) => way === 'PickAtStore');
+
+const partOf = (parent: string, order: Order): string =>
+  words.order.partOf(bagsOf(order).find(({ identifier }) => identifier === parent)?.name ?? '');
 
 const Parcels = ({ order, currency }: OrderProps & { readonly currency: string }) => (
   <div>
@@ -40,7 +56,7 @@ const Parcels = ({ order, currency }: OrderProps & { readonly currency: string }
       return (
         <section key={id}>
           <h2>{way === 'PickAtStore' ? words.order.pickUp(name) : words.order.from(name)}</h2>
-          <p class="soft">{promiseOf(shipment, order)}</p>
+          <p class="soft">{arrivalOf(shipment, order)}</p>
           <ul class="parcel">
             {bags.map((bag) => (
               <li key={bag.identifier} class="parcel-line">
@@ -50,7 +66,7 @@ const Parcels = ({ order, currency }: OrderProps & { readonly currency: string }
                   <small>
                     {named(bag.size_name)} × {bag.quantity}
                   </small>
-                  {bag.parent && <small>{bag.is_gift ? words.order.gift : words.order.partOf}</small>}
+                  {bag.parent && <small>{bag.is_gift ? words.order.gift : partOf(bag.parent, order)}</small>}
                   {bag.gift_message && <small>“{bag.gift_message}”</small>}
                 </span>
                 <span>{money(bag.amount ?? 0, currency)}</span>
@@ -69,13 +85,17 @@ const paidText = ({ status, payment }: Order): string => {
   return UNPAID.includes(status) ? words.order.unpaid : '';
 };
 
-const OrderFacts = ({ order }: OrderProps) => {
+const OrderFacts = ({ order, currency }: OrderProps & { readonly currency: string }) => {
+  const { payment, refunded_amount: refunded = 0 } = order;
   const to = order.delivery_address as Partial<AddressBody> | null | undefined;
   return (
     <Facts
       of={[
-        [words.order.made, madeOn(order)],
-        [words.order.paidBy, [modeName(order.payment?.mode ?? ''), paidText(order)].filter(Boolean).join(', ')],
+        [
+          words.order.paidBy,
+          [modeName(payment?.mode ?? '', isFetched(order)), paidText(order)].filter(Boolean).join(', '),
+        ],
+        [words.order.refunded, refunded > 0 ? money(refunded, currency) : ''],
         [words.order.goesTo, to ? [to.name, lineOf(to)].filter(Boolean).join(', ') : ''],
       ]}
     />
@@ -89,7 +109,8 @@ const Life = ({ order }: OrderProps) => (
       {order.events?.map(({ status = '', created_on: at = '', reason }) => (
         <li key={`${status}${at}`}>
           <strong>{stateName(status)}</strong> <span class="soft">{dateText(at, 'moment')}</span>
-          {reason?.includes(' ') && <small>{reason}</small>}
+          {/* One word is a program's; that time ran out is said by the state. */}
+          {reason?.includes(' ') && status !== 'expired' && <small>{words.order.note(reason)}</small>}
         </li>
       ))}
     </ol>
@@ -100,6 +121,7 @@ const Life = ({ order }: OrderProps) => (
 const Cancel = ({ order, onDone }: OrderProps & { readonly onDone: () => void }) => {
   const [isAsked, setAsked] = useState(false);
   const [problem, setProblem] = useState('');
+  const isPaid = Boolean(order.payment?.payment_id) || (order.tender ?? []).length > 0;
   const cancel = async (): Promise<void> => {
     try {
       await cancelOrder(order.order_id ?? '');
@@ -114,13 +136,15 @@ const Cancel = ({ order, onDone }: OrderProps & { readonly onDone: () => void })
     <div>
       {isAsked ? (
         <div role="group" aria-label={words.order.cancel} class="ask">
-          <p>{words.order.cancelAsk}</p>
+          <p>
+            {words.order.cancelAsk} {isPaid && words.order.cancelBack}
+          </p>
           <div class="act">
-            <button type="button" class="button" autoFocus onClick={() => void cancel()}>
-              {words.order.cancelYes}
-            </button>
-            <button type="button" class="button quiet" onClick={() => setAsked(false)}>
+            <button type="button" class="button quiet" autoFocus onClick={() => setAsked(false)}>
               {words.order.cancelNo}
+            </button>
+            <button type="button" class="button danger" onClick={() => void cancel()}>
+              {words.order.cancelYes}
             </button>
           </div>
         </div>
@@ -129,7 +153,7 @@ const Cancel = ({ order, onDone }: OrderProps & { readonly onDone: () => void })
           {words.order.cancel}
         </button>
       )}
-      <div role="alert">{problem !== '' && <Notice kind="warn">{problem}</Notice>}</div>
+      <Problem sentence={problem} />
     </div>
   );
 };
@@ -146,7 +170,7 @@ const Again = ({ order }: OrderProps) => {
       <button type="button" class="button quiet" onClick={() => void put()}>
         {words.order.again}
       </button>
-      <div role="alert">{problem !== '' && <Notice kind="warn">{problem}</Notice>}</div>
+      <Problem sentence={problem} />
     </>
   );
 };
@@ -158,41 +182,50 @@ const said = ({ status, payment_expires_at: until }: Order): string => {
     : sentence;
 };
 
+const CREDITED: readonly (string | undefined)[] = ['awaiting_payment', 'placed', 'shipped', 'delivered'];
+/** What is credited later: to who has an account, as long as all of it is ordered. */
+const backOf = ({ status, refunded_amount: refunded, user_info: who, totals }: Order): number | undefined =>
+  CREDITED.includes(status) && !refunded && who?.is_anonymous === false ? totals?.['cashback_applied'] : undefined;
+
+const OrderPrice = ({ order, currency }: OrderProps & { readonly currency: string }) => (
+  <PriceRows
+    rows={(order.breakup_values ?? []).map(({ name = '', display, value = 0 }) => ({ key: name, display, value }))}
+    currency={currency}
+    waived={order.totals?.['promotion_shipping']}
+    back={backOf(order)}
+  />
+);
+
 const Shown = ({ order, again }: OrderProps & { readonly again: () => void }) => {
   const { status, currency: { code: currency = shop.currency } = {} } = order;
   const isGood = status === 'placed' || status === 'shipped' || status === 'delivered';
+  const isUnpaid = status === 'awaiting_payment';
   return (
     <div class="cart">
       <div class="heading">
-        <h1 class="order-id">{words.order.title(order.order_id ?? '')}</h1>
+        <h1>{words.order.title(madeOn(order))}</h1>
         <Link to="/orders">{words.order.all}</Link>
       </div>
+      <p class="soft">{words.order.number(order.order_id ?? '')}</p>
       <div class="told-order" role="status">
         <Notice kind={isGood ? 'good' : 'plain'}>{said(order)}</Notice>
       </div>
       <div class="cart-grid">
         <div>
           <Parcels order={order} currency={currency} />
-          <OrderUnitActs key={order.modified_on ?? ''} order={order} onDone={again} currency={currency} />
+          <OrderUnitActs key={order.modified_on ?? ''} order={order} onDone={again} />
           <Life order={order} />
         </div>
         <aside class="summary" aria-label={words.cart.price}>
           <h2>{words.cart.price}</h2>
-          <dl class="breakup">
-            {order.breakup_values?.map(({ name = '', display, value = 0 }) => (
-              <div key={name} data-row={name} class={value < 0 ? 'less' : undefined}>
-                <dt>{labelOf(name, display)}</dt>
-                <dd>{money(value, currency, true)}</dd>
-              </div>
-            ))}
-          </dl>
-          <OrderFacts order={order} />
-          {status === 'awaiting_payment' && shop.demo_payment && (
+          <OrderPrice order={order} currency={currency} />
+          <OrderFacts order={order} currency={currency} />
+          {isUnpaid && shop.demo_payment && (
             <Link class="button grand" to={payPath(order.order_id ?? '')}>
               {words.order.pay}
             </Link>
           )}
-          <Again order={order} />
+          {!isUnpaid && <Again order={order} />}
           {order.can_cancel && <Cancel order={order} onDone={again} />}
         </aside>
       </div>
@@ -204,8 +237,9 @@ const Shown = ({ order, again }: OrderProps & { readonly again: () => void }) =>
 const Awaited = ({ id }: { readonly id: string }) => (
   <div class="cart" aria-busy="true">
     <div class="heading">
-      <h1 class="order-id">{words.order.title(id)}</h1>
+      <h1>{words.order.short}</h1>
     </div>
+    <p class="soft">{words.order.number(id)}</p>
     <span class="bone" />
     <span class="bone tall" />
   </div>

@@ -2,8 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Order } from '../../src/contract/orders/order-contract.ts';
 import { announce } from '../ui/announcer.tsx';
-import { money } from '../ui/money.ts';
-import { Notice, sentenceOf } from '../ui/states.tsx';
+import { Problem, sentenceOf } from '../ui/states.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { dateText } from './dates.ts';
 import { cancelUnits, requestReturn, type Units, withdrawReturn } from './orders.ts';
@@ -64,11 +63,11 @@ const Choice = ({ order, onDone, title, button, done, most, asksWhy, send }: Cho
         </ul>
         {asksWhy && (
           <label class="field">
-            <span>{words.order.returnWhy}</span>
+            <span class="label">{words.order.returnWhy}</span>
             <input required maxLength={500} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />
           </label>
         )}
-        <div role="alert">{problem !== '' && <Notice kind="warn">{problem}</Notice>}</div>
+        <Problem sentence={problem} />
         <button class="button quiet">{button}</button>
       </form>
     </details>
@@ -91,7 +90,7 @@ const Returns = ({ order, onDone }: OrderProps) => {
                 .map(({ identifier = '', quantity = 0 }) => `${quantity} × ${nameIn(order, identifier)}`)
                 .join('; ')}
             </small>
-            {answer && <small>{answer}</small>}
+            {answer && <small>{words.order.note(answer)}</small>}
             {status === 'requested' && (
               <button type="button" class="text-button" onClick={() => void withdrawReturn(id, returnId).then(onDone)}>
                 {words.order.withdraw}
@@ -104,13 +103,12 @@ const Returns = ({ order, onDone }: OrderProps) => {
   );
 };
 
-export const OrderUnitActs = ({ order, onDone, currency }: OrderProps & { readonly currency: string }) => {
-  const { returnable = [], cancellable = [], refunded_amount: refunded = 0 } = order;
+export const OrderUnitActs = ({ order, onDone }: OrderProps) => {
+  const { returnable = [], cancellable = [] } = order;
   const units = cancellable.reduce((sum, { quantity = 0 }) => sum + quantity, 0);
   return (
     <>
       <Returns order={order} onDone={onDone} />
-      {refunded > 0 && <p class="soft">{words.order.refunded(money(refunded, currency))}</p>}
       {returnable.length > 0 && (
         <Choice
           order={order}

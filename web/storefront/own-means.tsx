@@ -7,7 +7,7 @@ import { Notice, sentenceOf } from '../ui/states.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { type Ordered, readBalances, useCredit, usePoints } from './checkout.ts';
-import { words } from './words.ts';
+import { brief, said, words } from './words.ts';
 
 type OwnProps = { readonly ordered: Ordered; readonly cart: CartDetail; readonly onChange: () => void };
 type MeansProps = OwnProps & { readonly balances: BalancesView };
@@ -40,7 +40,7 @@ const Means = ({ ordered, cart, balances, onChange }: MeansProps) => {
         <Switch
           isOn={loyalty?.is_applied === true}
           label={words.checkout.usePoints(points.toLocaleString(words.tag))}
-          about={loyalty?.description}
+          about={brief(said(loyalty?.description ?? ''))}
           onSwitch={(isOn) => run(usePoints(ordered, isOn))}
         />
       )}

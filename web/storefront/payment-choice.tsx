@@ -2,27 +2,43 @@
 import type { PaymentOptions } from '../../src/contract/cart/cart-payment-contract.ts';
 import { money } from '../ui/money.ts';
 import { OptionCards } from '../ui/option-cards.tsx';
+import { useValue } from '../ui/value.ts';
 import type { Payment } from './checkout.ts';
+import { customerToken } from './shop.ts';
 import { said, wordFor, words } from './words.ts';
 
 type PaymentChoiceProps = {
   readonly options: PaymentOptions;
+  /** The goods are picked up: what is paid on delivery is paid there. */
+  readonly isFetched: boolean;
   readonly chosen: Payment;
   readonly onChoose: (payment: Payment) => void;
 };
 type Mode = PaymentOptions['payment_modes'][number];
 
-export const modeName = (mode: string): string => wordFor(words.payments, mode);
+export const modeName = (mode: string, isFetched: boolean): string =>
+  mode === 'COD' && isFetched ? words.checkout.payAtStore : wordFor(words.payments, mode);
 
-const aboutMode = ({ message, offers }: Mode, currency: string): string | undefined =>
+type Brought = Mode['offers'][number];
+
+/** What comes off now and what is credited later are two things; nobody is credited whom the shop does not know. */
+const worthOf = ({ discount = 0, cashback_amount: back = 0 }: Brought, currency: string, isKnown: boolean): string => {
+  const { offWith, backWith, backIfKnown } = words.checkout;
+  return [
+    ...(discount > 0 ? [offWith(money(discount, currency))] : []),
+    ...(back > 0 ? [(isKnown ? backWith : backIfKnown)(money(back, currency))] : []),
+  ].join(', ');
+};
+
+const aboutMode = ({ message, offers }: Mode, currency: string, isKnown: boolean): string | undefined =>
   said(message ?? '') ||
   offers
-    .filter(({ discount = 0 }) => discount > 0)
-    .map(({ name, discount = 0 }) => `${said(name)}: ${words.checkout.offWith(money(discount, currency))}`)
+    .map((offer) => [said(offer.name), worthOf(offer, currency, isKnown)] as const)
+    .flatMap(([name, worth]) => (worth === '' ? [] : [`${name}: ${worth}`]))
     .join(' · ') ||
   undefined;
 
-const Plans = ({ options, chosen, onChoose }: PaymentChoiceProps) => {
+const Plans = ({ options, chosen, onChoose }: Omit<PaymentChoiceProps, 'isFetched'>) => {
   const currency = options.currency.code ?? '';
   return (
     <OptionCards
@@ -48,7 +64,8 @@ const Plans = ({ options, chosen, onChoose }: PaymentChoiceProps) => {
   );
 };
 
-export const PaymentChoice = ({ options, chosen, onChoose }: PaymentChoiceProps) => {
+export const PaymentChoice = ({ options, isFetched, chosen, onChoose }: PaymentChoiceProps) => {
+  const isKnown = useValue(customerToken) !== '';
   const currency = options.currency.code ?? '';
   return (
     <>
@@ -59,8 +76,8 @@ export const PaymentChoice = ({ options, chosen, onChoose }: PaymentChoiceProps)
         onChoose={(mode) => onChoose({ mode, plan: '' })}
         options={options.payment_modes.map((option) => ({
           value: option.payment_mode ?? '',
-          title: modeName(option.payment_mode ?? ''),
-          about: aboutMode(option, currency),
+          title: modeName(option.payment_mode ?? '', isFetched),
+          about: aboutMode(option, currency, isKnown),
           aside: option.fee ? words.checkout.fee(money(option.fee, currency)) : undefined,
           disabled: !option.is_possible,
         }))}

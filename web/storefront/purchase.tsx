@@ -107,6 +107,7 @@ export const Purchase = ({ product }: { readonly product: ProductDetail }) => {
   const [value, setValue] = useState(others.length === 0 ? only?.value : undefined);
   const [quantity, setQuantity] = useState(1);
   const [outcome, setOutcome] = useState<Outcome>();
+  const [isMissed, setMissed] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const isReady = useReady();
   const form = useRef<HTMLFormElement>(null);
@@ -119,7 +120,10 @@ export const Purchase = ({ product }: { readonly product: ProductDetail }) => {
 
   const add = async (units: number, buyNow = false): Promise<void> => {
     if (isBusy) return;
-    if (size === undefined) return setOutcome({ success: false, message: words.product.chooseSize });
+    if (size === undefined) {
+      setMissed(true);
+      return form.current?.querySelector<HTMLInputElement>('input[name="size"]:enabled')?.focus();
+    }
     setBusy(true);
     const outcome = await addItem(
       { itemId: product.uid, size: size.value, quantity: units, name: `${product.name}, ${named(size.display)}` },
@@ -150,11 +154,16 @@ export const Purchase = ({ product }: { readonly product: ProductDetail }) => {
             chosen={value}
             onChoose={(next) => {
               setValue(next);
+              setMissed(false);
               setOutcome(undefined);
             }}
+            isMissed={isMissed}
+            toldBy="size-told"
           />
         )}
-        <p class="stock">{stockOf(product, size) || '\u00a0'}</p>
+        <p class={isMissed ? 'stock warn' : 'stock'} id="size-told" role="status">
+          {isMissed ? words.product.chooseSize : stockOf(product, size) || '\u00a0'}
+        </p>
         <div class="act">
           <Stepper label={words.product.quantity} value={quantity} least={1} most={MOST} onChange={setQuantity} />
           <button type="submit" class="button grand" disabled={!product.sellable || !isReady} aria-busy={isBusy}>

@@ -9,7 +9,6 @@ export type Route =
   | { readonly page: 'product'; readonly slug: string }
   | { readonly page: 'cart' }
   | { readonly page: 'checkout'; readonly buyNow: boolean }
-  | { readonly page: 'orders' }
   | { readonly page: 'account'; readonly tab: string }
   | { readonly page: 'shared'; readonly token: string }
   | { readonly page: 'order'; readonly id: string }
@@ -24,7 +23,7 @@ const pages: readonly Page[] = [
   [/^$/, ({ query }) => ({ page: 'listing', query: readable(query) })],
   [/^\/cart$/, () => ({ page: 'cart' })],
   [/^\/sign-in$/, () => ({ page: 'sign-in' })],
-  [/^\/orders$/, () => ({ page: 'orders' })],
+  [/^\/orders$/, () => ({ page: 'account', tab: 'orders' })],
   [/^\/account(?:\/(\w+))?$/, ({ name }) => ({ page: 'account', tab: name })],
   [/^\/checkout$/, ({ query }) => ({ page: 'checkout', buyNow: query.get('buy_now') === 'true' })],
   [/^\/cart\/order-status$/, ({ query }) => ({ page: 'order', id: query.get('order_id') ?? '' })],

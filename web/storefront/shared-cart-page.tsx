@@ -7,7 +7,7 @@ import { useValue } from '../ui/value.ts';
 import { Breakup } from './breakup.tsx';
 import { CallProblem } from './call.ts';
 import { cart, readShared, takeShared, unitsIn } from './cart.ts';
-import { Amount, Parts, Words } from './cart-line.tsx';
+import { Cost, Parts, Words } from './cart-line.tsx';
 import { type LineGroup, lineGroups } from './line-groups.ts';
 import { Picture } from './product-card.tsx';
 import { go } from './route.tsx';
@@ -25,7 +25,7 @@ const Line = ({ group, currency }: { readonly group: LineGroup; readonly currenc
         <Parts group={group} currency={currency} />
       </div>
       <div class="sums">
-        <Amount line={line} currency={currency} />
+        <Cost group={group} currency={currency} />
         <p class="soft">{words.cart.quantity(line.quantity ?? 0)}</p>
       </div>
     </li>
@@ -80,7 +80,10 @@ export const SharedCartPage = ({ token }: { readonly token: string }) => {
             ))}
           </ul>
           <aside class="summary" aria-label={words.cart.price}>
-            <h2>{words.sharedCart.today}</h2>
+            <div>
+              <h2>{words.cart.price}</h2>
+              <p class="soft">{words.sharedCart.today}</p>
+            </div>
             <Breakup cart={answer} currency={currency} />
             <Taking token={token} />
           </aside>

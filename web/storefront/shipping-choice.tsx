@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ShippingMethods, ShippingOption } from '../../src/contract/cart/cart-shipping-contract.ts';
 import { money } from '../ui/money.ts';
 import { type OptionCard, OptionCards } from '../ui/option-cards.tsx';
-import type { Outcome } from './cart.ts';
+import type { CartLine, Outcome } from './cart.ts';
 import { promisedDay } from './dates.ts';
 import { named, words } from './words.ts';
 
@@ -12,9 +12,12 @@ type Parcel = ShippingMethods['shipments'][number];
 /** What delivery costs with it; where there are other parcels, how the whole would change. */
 const costOf = ({ methods }: Parcel, option: ShippingOption, isOnly: boolean, currency: string): string => {
   const { delivery_charge: charge = 0, waived = 0, total = 0 } = option;
-  if (isOnly) return charge > waived ? money(charge - waived, currency) : words.cart.free;
   const more = total - (methods.find(({ is_selected: is }) => is)?.total ?? total);
-  return more === 0 ? '' : `${more > 0 ? '+' : ''}${money(more, currency)}`;
+  if (isOnly || more === 0) {
+    if (charge <= waived) return words.cart.free;
+    return isOnly ? money(charge - waived, currency) : '';
+  }
+  return `${more > 0 ? '+' : ''}${money(more, currency)}`;
 };
 
 const cardOf = (parcel: Parcel, option: ShippingOption, isOnly: boolean, currency: string): OptionCard => {
@@ -33,15 +36,23 @@ const cardOf = (parcel: Parcel, option: ShippingOption, isOnly: boolean, currenc
   };
 };
 
+/** What is in it: without that, several parcels look alike. */
+const goodsIn = ({ items = [] }: Parcel, lines: readonly CartLine[]): string =>
+  lines
+    .filter(({ identifiers }) => items.includes(identifiers?.identifier ?? ''))
+    .map(({ product, quantity = 1 }) => (quantity > 1 ? `${quantity} × ${product?.name}` : product?.name))
+    .join(', ');
+
 /** There is something to choose. */
 const isOpen = ({ methods }: Parcel): boolean => methods.length > 1;
 
 type ShippingChoiceProps = {
   readonly answer: ShippingMethods;
+  readonly lines: readonly CartLine[];
   readonly choose: (methodId: string, storeId: number) => Promise<Outcome>;
 };
 
-export const ShippingChoice = ({ answer, choose }: ShippingChoiceProps) => {
+export const ShippingChoice = ({ answer, lines, choose }: ShippingChoiceProps) => {
   const { shipments } = answer;
   const currency = answer.currency?.code ?? '';
   const [picked, setPicked] = useState<ReadonlyMap<number, string>>(new Map());
@@ -68,7 +79,11 @@ export const ShippingChoice = ({ answer, choose }: ShippingChoiceProps) => {
         const chosen = methods.some(({ method_id: id }) => id === wanted) ? wanted : now;
         return (
           <div key={at}>
-            {shipments.length > 1 && <p class="label">{name}</p>}
+            {shipments.length > 1 && (
+              <p class="label">
+                {name}: <span class="goods">{goodsIn(parcel, lines)}</span>
+              </p>
+            )}
             <OptionCards
               legend={`${words.checkout.speed}, ${name}`}
               name={`shipping-${at}`}

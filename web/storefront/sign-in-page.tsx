@@ -1,7 +1,7 @@
 /** Signing in, in the demo shop: its customers, one to be chosen; and what can be tried as each of them. */
 import { useEffect, useState } from 'preact/hooks';
 import { announce } from '../ui/announcer.tsx';
-import { Failure, Notice, sentenceOf } from '../ui/states.tsx';
+import { Failure, Problem, sentenceOf } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { joinedCart, readCustomers, signIn } from './customer.ts';
@@ -28,7 +28,7 @@ const Choice = () => {
   return (
     <>
       <p>{words.account.demo}</p>
-      <div role="alert">{refused !== '' && <Notice kind="warn">{refused}</Notice>}</div>
+      <Problem sentence={refused} />
       <ul class="people">
         {answer?.customers.map(({ user_id: id, name, about }) => (
           <li key={id} class="summary">

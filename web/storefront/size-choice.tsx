@@ -7,6 +7,10 @@ type SizeProps = {
   readonly sizes: readonly Size[];
   readonly chosen: string | undefined;
   readonly onChoose: (size: string) => void;
+  /** One must be chosen, and none was. */
+  readonly isMissed: boolean;
+  /** What tells of the size, or that it is missing. */
+  readonly toldBy: string;
 };
 
 /** One size is nothing to choose. */
@@ -17,8 +21,8 @@ const OneSize = ({ size }: { readonly size: Size }) => (
   </p>
 );
 
-const Sizes = ({ sizes, chosen, onChoose }: SizeProps) => (
-  <fieldset class="sizes">
+const Sizes = ({ sizes, chosen, onChoose, isMissed, toldBy }: SizeProps) => (
+  <fieldset class={isMissed ? 'sizes missed' : 'sizes'} aria-describedby={toldBy}>
     <legend class="label">{words.product.size}</legend>
     {sizes.map(({ value, display, is_available: available }) => (
       <label key={value}>

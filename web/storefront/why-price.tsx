@@ -37,7 +37,7 @@ const stepsOf = (line: CartLine): readonly Step[] => {
   ];
 };
 
-/** Every sum behind the price, as the service reckoned it; asked for when somebody wants to know. */
+/** Every sum behind the price, as the service reckoned it; asked for when somebody wants to know that, too. */
 const Sums = ({ line }: Pick<WhyProps, 'line'>) => {
   const current = useValue(cart).cart;
   const at =
@@ -56,7 +56,7 @@ const Sums = ({ line }: Pick<WhyProps, 'line'>) => {
 export const WhyPrice = ({ line, currency }: WhyProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details class="why" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="why">
       <summary>{words.cart.why}</summary>
       <dl class="why-steps">
         {stepsOf(line).map(({ label, amount, kind }) => (
@@ -66,7 +66,10 @@ export const WhyPrice = ({ line, currency }: WhyProps) => {
           </div>
         ))}
       </dl>
-      {isOpen && <Sums line={line} />}
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>{words.cart.sums}</summary>
+        {isOpen && <Sums line={line} />}
+      </details>
     </details>
   );
 };

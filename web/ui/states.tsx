@@ -50,3 +50,12 @@ export const Notice = ({ kind = 'plain', children }: NoticeProps) => (
     <div>{children}</div>
   </div>
 );
+
+type ProblemProps = { readonly sentence: string; readonly class?: string };
+
+/** What went wrong, where it did; read out when it appears. */
+export const Problem = ({ sentence, class: name }: ProblemProps) => (
+  <div role="alert" class={name}>
+    {sentence !== '' && <Notice kind="warn">{sentence}</Notice>}
+  </div>
+);

@@ -72,4 +72,8 @@ export const germanSaid: readonly (readonly [service: string, ours: string])[] =
     'Diese Ware kann nicht mehr zurückgegeben werden. Fragen Sie den Laden.',
   ],
   ['The order has gone too far for this.', 'Dafür ist die Bestellung schon zu weit.'],
+  ['{} points worth {}', '{} Punkte im Wert von {}'],
+  ['Gift card', 'Geschenkkarte'],
+  ['Referral', 'Empfehlung'],
+  ['order {}', 'Bestellung {}'],
 ];

@@ -10,9 +10,9 @@ export const translated: Words = {
   // ₹1,234.50 steht hier als 1.234,50 ₹.
   amount: (text) =>
     text.replace(
-      /^(\D)([\d,.]+)$/,
-      (_, sign, number: string) =>
-        `${number.replace(/\.00$/, '').replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))}\u00a0${sign}`,
+      /^(\D?)([\d,.]+)$/,
+      (_, sign: string, number: string) =>
+        `${number.replace(/\.00$/, '').replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))}${sign && `\u00a0${sign}`}`,
     ),
   skip: 'Zum Inhalt',
   search: 'Im Laden suchen',
@@ -100,7 +100,7 @@ export const translated: Words = {
     about: 'Beschreibung',
     origin: 'Herkunftsland',
     code: 'Artikelnummer',
-    inThis: (kind) => (kind === 'bundle' ? 'In diesem Paket' : 'In diesem Set'),
+    inThis: () => 'In diesem Set',
     size: 'Größe',
     soldOutSize: ', ausverkauft',
     quantity: 'Menge',
@@ -133,7 +133,7 @@ export const translated: Words = {
     change: 'Ändern',
     enterArea: 'Mit einer Postleitzahl sehen Sie, wann es kommt.',
     chooseSize: 'Mit einer Größe sehen Sie, wann es kommt.',
-    cannot: (place) => `Diese Größe kann nicht nach ${place} geliefert werden.`,
+    cannot: (place) => `Das kann nicht nach ${place} geliefert werden.`,
     inMinutes: (number) => `In ${number} Minuten bei Ihnen`,
     speeds: { standard: 'Standard', priority: 'Express', rush: 'Sofort' },
   },
@@ -161,13 +161,14 @@ export const translated: Words = {
     wrapped: 'Es wird als Geschenk verpackt.',
     unwrapped: 'Es wird nicht als Geschenk verpackt.',
     message: 'Text auf der Karte',
-    parts: 'Im Paket',
+    parts: 'Im Set',
     comesWith: 'Kommt dazu',
     free: 'Gratis',
     fromUnits: (number, amount) => `Ab ${number}: je ${amount}`,
     makeIt: (number) => `${number} nehmen`,
     why: 'Warum dieser Preis',
     whyRow: 'Was darin ist',
+    sums: 'Die ganze Rechnung',
     marked: 'Listenpreis',
     seller: 'Preis des Händlers',
     coupon: (code) => `Gutschein ${code}`,
@@ -175,12 +176,16 @@ export const translated: Words = {
     taxIn: (rate) => `darin Steuer, ${rate} %`,
     share: 'Warenkorb teilen',
     shared: 'Wer diesen Link hat, sieht diese Artikel',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
     save: 'Für später merken',
     saved: 'Gemerkt. Sie finden ihn unter „Gemerkte Warenkörbe“.',
     merged: (units) =>
       units === 1
         ? '1 Artikel, den Sie vor dem Anmelden gewählt haben, ist in Ihren Warenkorb gekommen.'
         : `${units} Artikel, die Sie vor dem Anmelden gewählt haben, sind in Ihren Warenkorb gekommen.`,
+    back: 'Sie bekommen zurück',
+    backWhen: 'Als Guthaben, sobald die Bestellung bezahlt oder geliefert ist',
     rows: {
       mrp_total: 'Listenpreise',
       discount: 'Nachlass',
@@ -195,7 +200,7 @@ export const translated: Words = {
       gift: 'Geschenkverpackung',
       emi_processing_fee: 'Bearbeitungsgebühr der Raten',
       cash_rounding: 'Rundung bei Barzahlung',
-      cod_charge: 'Gebühr für Zahlung bei Lieferung',
+      cod_charge: 'Gebühr für Barzahlung',
       convenience_fee: 'Gebühr der Zahlungsart',
       mop_total: 'Geschenkkarten und Zahlungsangebote',
       round_off: 'Rundung',
@@ -229,7 +234,7 @@ export const translated: Words = {
     gone: 'Dieser Warenkorb wird nicht mehr geteilt',
     goneWhy: 'Der Link ist vielleicht vertippt, oder seine Zeit ist um.',
     today: 'Zu heutigen Preisen',
-    add: 'Zu meinem Warenkorb',
+    add: 'In meinen Warenkorb legen',
     replace: 'Meinen Warenkorb ersetzen',
   },
   offers: {

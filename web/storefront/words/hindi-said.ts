@@ -60,4 +60,8 @@ export const hindiSaid: readonly (readonly [service: string, ours: string])[] = 
   ['There is no such order.', 'ऐसा कोई ऑर्डर नहीं है।'],
   ['These goods can no longer be returned. Ask the shop.', 'यह सामान अब लौटाया नहीं जा सकता। दुकान से पूछें।'],
   ['The order has gone too far for this.', 'ऑर्डर इसके लिए बहुत आगे बढ़ चुका है।'],
+  ['{} points worth {}', '{} पॉइंट, मूल्य {}'],
+  ['Gift card', 'उपहार कार्ड'],
+  ['Referral', 'सिफ़ारिश'],
+  ['order {}', 'ऑर्डर {}'],
 ];

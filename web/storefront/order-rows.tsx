@@ -1,5 +1,5 @@
 /** All orders of this shopper, the newest first. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Order } from '../../src/contract/orders/order-contract.ts';
 import { money } from '../ui/money.ts';
 import { Failure } from '../ui/states.tsx';
@@ -27,8 +27,9 @@ const Row = ({ order }: { readonly order: Order }) => (
       <span class="order-words">
         <strong>{namesOf(order)}</strong>
         <span class="soft">
-          {madeOn(order)} · {words.order.units(unitsOf(order))} · {order.order_id}
+          {madeOn(order)} · {words.order.units(unitsOf(order))}
         </span>
+        <span class="soft">{order.order_id}</span>
       </span>
       <span class={`state ${order.status}`}>{stateName(order.status)}</span>
       <span class="order-total">{money(order.order_value ?? 0, order.currency?.code ?? shop.currency)}</span>
@@ -62,18 +63,3 @@ const Listed = ({ page, who }: { readonly page: number; readonly who: string }) 
 };
 
 export const OrderRows = () => <Listed page={1} who={useValue(customerToken).slice(-12)} />;
-
-export const OrdersPage = () => {
-  useEffect(() => {
-    document.title = `${words.order.all} · ${shop.name}`;
-  }, []);
-  return (
-    <div class="cart">
-      <div class="heading">
-        <h1>{words.order.all}</h1>
-        {shop.demo_sign_in && customerToken.get() === '' && <Link to="/sign-in">{words.signIn}</Link>}
-      </div>
-      <OrderRows />
-    </div>
-  );
-};
