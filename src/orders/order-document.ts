@@ -2,6 +2,7 @@
  * What an order is while it lies in the database: what was agreed at checkout, which never changes, and what happened since.
  * Amounts are minor units of the order's currency unless they say otherwise.
  */
+import type { Article } from '../catalog/article.ts';
 import type { VatCheck } from '../customers/vat/vat-check-rules.ts';
 import type { TaxExemption } from '../pricing/money/tax-types.ts';
 import type {
@@ -48,6 +49,8 @@ export type OrderLine = {
   readonly sellerIdentifier: string | null;
   readonly ean: string | null;
   readonly hsn: string | null;
+  /** In which numbers it is sold; not there where in any. */
+  readonly moq?: Article['moq'];
   readonly quantity: number;
   readonly shipmentId: string;
   /** Identifier of the line it belongs to. */

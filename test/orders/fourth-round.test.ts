@@ -51,4 +51,26 @@ forEachEngine(async (engine) => {
       assert.deepEqual(await server.uses(coupon), {});
     });
   });
+
+  describe('what is sold from so many units on', () => {
+    test('is not had singly by ordering them and cancelling the others', async () => {
+      await shop.sell(7, [{ ...rupees(600, 600), quantity: 1000, moq: { minimum: 4, increment_unit: 2 } }]);
+      const { order, buyer } = await server.ordered([[7, 8]]);
+      const cancel = (quantity: number) =>
+        server.asCustomer(buyer, `/${order.id}/cancel`, { items: server.some(order, 7, quantity) });
+      for (const [quantity, left] of [
+        [7, 1],
+        [3, 5],
+      ] as const) {
+        assert.equal((await cancel(quantity)).code, 'order_units_exceeded', `${left} would stay`);
+      }
+      assert.equal((await cancel(4)).order['current_value'], 2400);
+      const { status } = await server.staff(`/orders/${order.id}/cancel`, {
+        reason: 'broken',
+        items: server.some(order, 7, 1),
+      });
+      assert.equal(status, 200, 'the shop is bound by nothing');
+      assert.equal((await cancel(3)).order['status'], 'cancelled', 'all that is left');
+    });
+  });
 });

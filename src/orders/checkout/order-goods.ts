@@ -19,6 +19,9 @@ const sizeNameOf = ({ size, item }: ViewedLine): Pick<OrderLine, 'sizeName'> => 
   return name === undefined || name === '' || name === size ? {} : { sizeName: name };
 };
 
+const moqOf = ({ article }: ViewedLine): Pick<OrderLine, 'moq'> =>
+  article === undefined || Object.values(article.moq).every((bound) => bound === null) ? {} : { moq: article.moq };
+
 /** What the catalogue says of the goods, as it was when they were ordered. */
 const goodsOf = ({ article, item }: ViewedLine, priced: PricedLine, { sellers }: PricedView) => {
   const sellerId = article?.sellerId ?? priced.article.companyId;
@@ -57,6 +60,7 @@ const lineOf = (
   shipmentId,
   parent: line.parent?.identifier ?? null,
   ...goodsOf(line, priced, view),
+  ...(priced.gift === null ? moqOf(line) : {}),
   ...amountsOf(priced, view, prices),
   wrap: line.wrap?.applied === true ? line.wrap.message : null,
   meta: line.stored?.asked.meta ?? {},

@@ -7,7 +7,17 @@ import type { StoredOrder } from '../order-document.ts';
 import { customerMayCancel, customerMayCancelUnits } from '../order-life.ts';
 import { cancelUnits } from './cancel-units.ts';
 import type { OrderChange } from './change-goods.ts';
-import type { WantedUnits } from './unit-rules.ts';
+import { refuseTooFew } from './customer-units-rules.ts';
+import { type WantedUnits, wantedUnits } from './unit-rules.ts';
+
+/** Refuses to leave less of a line than is sold. */
+const leavingEnough =
+  (items: WantedUnits): WantedUnits =>
+  (order) => {
+    const wanted = wantedUnits(order, items);
+    if (wanted !== null) refuseTooFew(order, wanted);
+    return wanted;
+  };
 
 type CustomerCancels = OrderChange & {
   readonly settings: OrderSettings;
@@ -22,5 +32,5 @@ export const customerCancels = (node: Node, { settings, items, ...change }: Cust
   };
   return items === undefined
     ? endOrder(node, { ...change, state: 'cancelled', ends: allow(customerMayCancel) })
-    : cancelUnits(node, { ...change, items, allow: allow(customerMayCancelUnits) });
+    : cancelUnits(node, { ...change, items: leavingEnough(items), allow: allow(customerMayCancelUnits) });
 };

@@ -1,8 +1,11 @@
 /** Which units of an order its customer may send back or cancel himself, now. Pure. */
+import { moqProblem } from '../../cart/lines/availability-rules.ts';
 import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
+import { Refusal } from '../../shared/errors.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { customerMayCancelUnits } from '../order-life.ts';
-import { type Counted, returnableUnits, unsentUnits } from './unit-rules.ts';
+import type { Units } from '../order-progress.ts';
+import { type Counted, less, remainingUnits, returnableUnits, unsentUnits } from './unit-rules.ts';
 
 const DAY = 86_400_000;
 
@@ -15,3 +18,16 @@ export const returnableUntil = (deliveredAt: number, { return_days: days }: Orde
 
 export const customerCancellable = (order: StoredOrder, settings: OrderSettings): Counted =>
   customerMayCancelUnits(order, settings) ? unsentUnits(order) : new Map();
+
+/** What is sold from so many units on is not had singly by ordering them and taking the others back: all of a line goes, or enough stays. */
+export const refuseTooFew = (order: StoredOrder, items: readonly Units[]): void => {
+  const left = less(remainingUnits(order), items);
+  for (const { line } of items) {
+    const { moq } = order.document.lines.find(({ identifier }) => identifier === line) ?? {};
+    const units = left.get(line) ?? 0;
+    const problem = moq === undefined || units <= 0 ? null : moqProblem({ moq }, units);
+    if (problem === null) continue;
+    const message = `Of line ${line} ${units} would stay. Cancel all of it, or leave as many as are sold: ${problem.message}.`;
+    throw new Refusal('order_units_exceeded', { details: [{ field: 'items', message }] });
+  }
+};
