@@ -126,6 +126,12 @@ export const hints: Readonly<Record<string, string>> = {
   'settings.language': 'Where a shopper asks for no other.',
   'settings.currency': '',
   'settings.time_zone': 'Its days begin by this clock.',
+  translations:
+    'Of products, offers and shipping methods. What is not here is shown as you wrote it; {} stands for a part that changes, such as an amount.',
+  'translations.text': '',
+  'translations.en': '',
+  'translations.hi': '',
+  'translations.de': '',
   storefront_url: 'Links to products and orders begin with it.',
   origins: 'Such as https://shop.example. Pages elsewhere cannot call it from a browser.',
   currencies: 'What shoppers may ask for besides.',

@@ -107,6 +107,7 @@ export const singleLabels: Readonly<Record<string, string>> = {
   emi_plans: 'Instalment plan',
   fulfillment_modes: 'Way',
   origins: 'Website',
+  translations: 'Text',
   exempt_groups: 'Group',
   customer_groups: 'Group',
 };

@@ -1,5 +1,10 @@
 /** What settings are called in forms. */
 export const settingLabels: Readonly<Record<string, string>> = {
+  translations: 'Your words in other languages',
+  'translations.text': 'As you wrote it',
+  'translations.en': 'In English',
+  'translations.hi': 'In Hindi',
+  'translations.de': 'In German',
   storefront_url: 'Address of its pages',
   origins: 'Websites that may call it',
   currencies: 'Further currencies',
