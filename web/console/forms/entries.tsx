@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type QuestionProps, Said } from './asked.tsx';
-import { entryName, isLine } from './entry-rules.ts';
+import { entryName, isLine, isOrdered } from './entry-rules.ts';
 import { isThing } from './field-kinds.ts';
 import { labelOf, oneOf } from './words/labels.ts';
 import type { Members } from './members.ts';
@@ -20,8 +20,9 @@ type ActsProps = {
   readonly place: number;
   readonly one: string;
   readonly put: (next: readonly unknown[]) => void;
+  readonly isOrdered: boolean;
 };
-const EntryActs = ({ all, place, one, put }: ActsProps) => {
+const EntryActs = ({ all, place, one, put, isOrdered }: ActsProps) => {
   const named = `${one.toLowerCase()} ${place + 1}`;
   const act = (name: string, what: string, next: readonly unknown[]) => (
     <button type="button" class="text-button" aria-label={`${what} ${named}`} onClick={() => put(next)}>
@@ -30,8 +31,8 @@ const EntryActs = ({ all, place, one, put }: ActsProps) => {
   );
   return (
     <div class="entry-acts">
-      {place > 0 && act('↑', 'Move up', moved(all, place, place - 1))}
-      {place < all.length - 1 && act('↓', 'Move down', moved(all, place, place + 1))}
+      {isOrdered && place > 0 && act('↑', 'Move up', moved(all, place, place - 1))}
+      {isOrdered && place < all.length - 1 && act('↓', 'Move down', moved(all, place, place + 1))}
       {act('Remove', 'Remove', all.toSpliced(place, 1))}
     </div>
   );
@@ -101,7 +102,7 @@ export const Entries = ({ ask: Members, ...props }: EntriesProps) => {
               {fields(entry, place)}
             </Opened>
           )}
-          {!form.isLocked && <EntryActs all={all} place={place} one={one} put={put} />}
+          {!form.isLocked && <EntryActs all={all} place={place} one={one} put={put} isOrdered={isOrdered(path)} />}
         </fieldset>
       ))}
       {problem && <p class="warn">{problem}</p>}

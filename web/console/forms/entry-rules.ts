@@ -9,6 +9,9 @@ export const isLine = ({ properties = {} }: Schema): boolean => {
   return members.length <= MOST_IN_A_LINE && members.every((member) => short.has(controlOf(member)));
 };
 
+/** Whether it matters which comes first. */
+export const isOrdered = (path: string): boolean => path !== 'translations' && path !== 'departments';
+
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 /** What tells it from the others: a category by its path, a plan by its bank and how long it runs, anything else by its name. */
