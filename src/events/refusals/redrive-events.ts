@@ -7,6 +7,7 @@ import { type GoodEvent, judgeEvent } from '../collector/event-rules.ts';
 import { edgeStatements } from '../event-parts.ts';
 import { idsOf, insertEvents } from '../event-store.ts';
 import { type PrivacyPolicy, policyOf } from '../privacy/privacy-rules.ts';
+import { nextTurn } from '../../shared/slices.ts';
 import { dropRefused, type KeptRefusal, keepTried, listRefused, type RefusalFilter } from './refusal-store.ts';
 
 export type RedriveAnswer = {
@@ -18,6 +19,8 @@ export type RedriveAnswer = {
 };
 
 const MOST = 100;
+/** Worth a turn of the loop of its own. */
+const LARGE = 4_096;
 
 /** What was refused was hashed before it was kept; hashing it again would make a stranger of the shopper. */
 const policyForKept = ({ direct, quasi }: PrivacyPolicy): PrivacyPolicy => ({
@@ -40,6 +43,7 @@ export const redriveEvents = async (
   const taken: Tried[] = [];
   const tried: Statement[] = [];
   for (const kept of page) {
+    if (kept.body.length > LARGE) await nextTurn();
     const event: unknown = JSON.parse(kept.body);
     const verdict = judgeEvent(event, rules);
     if ('good' in verdict) taken.push({ kept, good: verdict.good });

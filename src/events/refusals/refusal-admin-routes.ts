@@ -22,7 +22,9 @@ import { redriveEvents } from './redrive-events.ts';
 import { countRefused, listRefused, type RefusalFilter } from './refusal-store.ts';
 import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
+import { sentInSlices } from '../../http/answers/json-in-slices.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { inSlices } from '../../shared/slices.ts';
 
 const words = {
   listRefusedEvents: 'List events that were refused, with the reasons, the oldest first',
@@ -40,6 +42,8 @@ const filterOf = ({ reason, name, from, to }: Asked): RefusalFilter => ({
 
 const placeIn = (token: string | undefined) => readCursor<[number, string]>(token, ['number', 'string']);
 const path = `${eventsPath}/refused`;
+/** Each may be as large as an event may be. */
+const EVENTS_A_TURN = 10;
 
 const reading = operationTable(readEvents, eventTags, words, {
   listRefusedEvents: { params: ApplicationPath, querystring: RefusedQuery, response: { 200: RefusedEvents } },
@@ -55,24 +59,22 @@ const writing = operationTable(writeEvents, eventTags, words, {
 });
 
 export const refusalAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = async (app, { node, keys }) => {
-  app.get(path, reading.listRefusedEvents, async (request) => {
+  app.get(path, reading.listRefusedEvents, async (request, reply) => {
     const { id } = await applicationOf(node, request, request.params);
     const size = pageSize(request.query);
     const after = placeIn(request.query.page_id);
     const found = await listRefused(node.db, id, { filter: filterOf(request.query), after, limit: size + 1 });
     const { rows, page } = cursorPage(found, size, (row) => [row.receivedAt, row.id]);
-    return {
-      items: rows.map((row) => ({
-        id: row.id,
-        event_id: row.eventId,
-        name: row.name,
-        received_on: isoTime(row.receivedAt),
-        tries: row.tries,
-        reasons: [...row.reasons],
-        event: JSON.parse(row.body) as unknown,
-      })),
-      page,
-    };
+    const items = await inSlices(rows, EVENTS_A_TURN, (row) => ({
+      id: row.id,
+      event_id: row.eventId,
+      name: row.name,
+      received_on: isoTime(row.receivedAt),
+      tries: row.tries,
+      reasons: [...row.reasons],
+      event: JSON.parse(row.body) as unknown,
+    }));
+    return sentInSlices(reply, { items: [...items], page });
   });
 
   app.get(`${path}/counts`, reading.countRefusedEvents, async (request) => {
