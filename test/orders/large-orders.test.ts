@@ -51,6 +51,11 @@ forEachEngine(async (engine) => {
       assert.ok((await countedCalls('nextTurn', () => own(buyer))) >= 3 * ORDERS - 2);
     });
 
+    test('counts what is left of an order once, not once for each of its lines', async () => {
+      const counted = await countedCalls('unitsOf', () => ofCompany(`${company}/orders-listing`));
+      assert.ok(counted < 10 * (ORDERS + 1), `counted ${counted} times`);
+    });
+
     for (const list of ['orders-listing', 'shipments-listing']) {
       test(`lets others have their turn in ${list}`, async () => {
         assert.equal((await ofCompany(`${company}/${list}`)).items.length, ORDERS + 1);

@@ -1,5 +1,6 @@
 /** Where the units of an order are: not sent yet, on their way, delivered, given back. Pure. */
 import { Refusal } from '../../shared/errors.ts';
+import { oncePer } from '../../shared/once-per.ts';
 import type { StoredOrder } from '../order-document.ts';
 import type { OrderState, Parcel, Units } from '../order-progress.ts';
 
@@ -46,11 +47,11 @@ const at =
   (line) =>
     sums.get(line) ?? 0;
 
-/** Units that are still the customer's, or will be. */
-export const remainingUnits = (order: StoredOrder): Counted => {
+/** Units that are still the customer's, or will be. Counted once for an order: each of its lines is asked about. */
+export const remainingUnits = oncePer((order: StoredOrder): Counted => {
   const back = at(givenBack(order));
   return unitsOf(order, (line, quantity) => quantity - back(line));
-};
+});
 
 /** Units that have not left. */
 export const unsentUnits = (order: StoredOrder): Counted => {
