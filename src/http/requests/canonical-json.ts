@@ -7,13 +7,8 @@ import { ownEntry } from '../../shared/own-entry.ts';
 export const canonicalJson = (given: unknown, seen: (value: unknown) => unknown = asItIs): string => {
   const value = seen(given);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return listText(value, seen);
   let text = '';
-  if (Array.isArray(value)) {
-    // A megabyte has half a million of them, and one call each would hold up everybody else.
-    if (seen === asItIs && value.every(isPlain)) return JSON.stringify(value);
-    for (const entry of value) text += `${text === '' ? '[' : ','}${canonicalJson(entry, seen)}`;
-    return text === '' ? '[]' : `${text}]`;
-  }
   const members = value as Readonly<Record<string, unknown>>;
   for (const name of Object.keys(members).toSorted()) {
     const member = ownEntry(members, name);
@@ -21,6 +16,14 @@ export const canonicalJson = (given: unknown, seen: (value: unknown) => unknown 
     text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${canonicalJson(member, seen)}`;
   }
   return text === '' ? '{}' : `${text}}`;
+};
+
+const listText = (list: readonly unknown[], seen: (value: unknown) => unknown): string => {
+  // A megabyte has half a million of them, and one call each would hold up everybody else.
+  if (seen === asItIs && list.every(isPlain)) return JSON.stringify(list);
+  let text = '';
+  for (const entry of list) text += `${text === '' ? '[' : ','}${canonicalJson(entry, seen)}`;
+  return text === '' ? '[]' : `${text}]`;
 };
 
 const asItIs = (value: unknown): unknown => value;
