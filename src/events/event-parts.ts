@@ -13,6 +13,10 @@ export const eventsByWeek: SeenTable = {
   ownKey: 'application_id, id',
   seen: 'event_seen',
   view: 'event_known',
+  // What operations tell is for receivers, not for reports: it is kept for no longer than anything, but goes not before it is
+  // handed out.
+  sooner: { column: 'slug', from: 'application/', to: 'application0', keptMs: WEEK_MS, stays: 'spread = 0' },
+  soonView: 'event_told_known',
 };
 
 type Told = { readonly applicationId: string; readonly id: string; readonly receivedAt: number };
@@ -27,6 +31,10 @@ export const isUnknown = (application: string, id: string, otherThan?: string): 
   `not exists (select 1 from event_known k where k.application_id = ${application} and k.id = ${id}${
     otherThan === undefined ? '' : ` and k.received_at <> ${otherThan}`
   })`;
+
+/** The same of an event that an operation tells: no part of such events has it. */
+export const isUntold = (application: string, id: string): string =>
+  `not exists (select 1 from event_told_known t where t.application_id = ${application} and t.id = ${id})`;
 
 /**
  * Before the events themselves, where one of the part before may be under way: of two that bring the same id into two parts the

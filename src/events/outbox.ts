@@ -9,7 +9,7 @@ import type { EventSettings } from '../contract/applications/event-settings-cont
 import type { Statement } from '../db/database.ts';
 import { guestName, type HashText } from '../privacy/person-names.ts';
 import type { EventKeys } from './event-keys.ts';
-import { edgeStatements, isUnknown } from './event-parts.ts';
+import { edgeStatements, isUnknown, isUntold } from './event-parts.ts';
 import { nobodyListens } from './event-store.ts';
 import { findKind } from './collector/event-schemas.ts';
 import type { Shape } from './collector/event-shape.ts';
@@ -64,7 +64,7 @@ const insert = (event: OutgoingEvent, receivedAt: number, subjects: readonly str
       sequence_key, sequence, flags, body, spread)
     select ?, ?, cast(? as bigint), ?, cast(? as bigint), cast(? as bigint), ?, ?, ?, cast(? as bigint), '', ?, ${nobodyListens}
     where not exists (select 1 from event_suppression where application_id = ? and subject in (?, ?))
-      and ${isUnknown('?', '?', 'cast(? as bigint)')}
+      and ${isUnknown('?', '?', 'cast(? as bigint)')} and ${isUntold('?', '?')}
     on conflict do nothing`,
   params: [
     event.applicationId,
@@ -85,6 +85,8 @@ const insert = (event: OutgoingEvent, receivedAt: number, subjects: readonly str
     event.applicationId,
     event.id,
     receivedAt,
+    event.applicationId,
+    event.id,
   ],
 });
 

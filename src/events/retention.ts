@@ -1,11 +1,12 @@
 /**
- * For how long events, refused events and who did what are kept: as each application says. Removed in small steps, the oldest
- * first; events of the applications that keep them longest go by week on PostgreSQL. The figures, which name nobody, stay; what is
- * told of a day after this counts as if nothing were known of it.
+ * For how long events, refused events and who did what are kept: as each application says, and a week what operations tell. Removed
+ * in small steps, the oldest first; events of the applications that keep them longest, and what operations tell, go by week on
+ * PostgreSQL. The figures, which name nobody, stay; what is told of a day after this counts as if nothing were known of it.
  */
 import { parseSettings } from '../applications/settings.ts';
 import type { Database } from '../db/database.ts';
 import { dropSeenParts } from '../db/partitions/seen-ids.ts';
+import { placesWithoutSoon } from '../db/partitions/soon-parts.ts';
 import { type Sweep, sweepByStatements } from '../db/sweep.ts';
 import { eventsByWeek } from './event-parts.ts';
 
@@ -39,6 +40,19 @@ const sweepApplication = async (db: Database, { id, settings }: Application, { n
   return swept;
 };
 
+/** Events of carts and orders, not before they are handed out; deliveries end long before. Of all applications, the oldest first. */
+const sweepTold = async (db: Database, now: number): Promise<number> => {
+  const { column, from, to, keptMs, stays } = eventsByWeek.sooner;
+  let swept = 0;
+  for (const place of await placesWithoutSoon(db, eventsByWeek)) {
+    const sql = `delete from ${place} where (application_id, id) in
+      (select application_id, id from ${place} where ${column} >= '${from}' and ${column} < '${to}' and received_at < ?
+        and not (${stays}) order by received_at limit ?)`;
+    swept += await sweepByStatements(db, (limit) => [{ sql, params: [now - keptMs, limit] }], bounds);
+  }
+  return swept;
+};
+
 const eachApplication = async (db: Database, visit: (application: Application) => Promise<void>): Promise<void> => {
   for await (const rows of db.scan<Application>('select id, settings from application order by id')) {
     for (const application of rows) await visit(application);
@@ -52,7 +66,7 @@ export const sweepEvents = async (db: Database, now: number): Promise<number> =>
   });
   const inParts = longest > 0 && (await dropSeenParts(db, eventsByWeek, now - longest * DAY, now));
   const gone = (table: string, days: number): boolean => inParts && table === eventsByWeek.table && days === longest;
-  let swept = 0;
+  let swept = await sweepTold(db, now);
   await eachApplication(db, async (application) => {
     swept += await sweepApplication(db, application, { now, gone });
   });

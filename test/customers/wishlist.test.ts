@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { after, describe, test } from 'node:test';
-import { judgeEvent } from '../../src/events/collector/event-rules.ts';
 import type { Ask, Json } from '../balances/balance-server.ts';
 import { freshKey } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
+import { strictEvent } from '../events/strict-event.ts';
 import { openCustomerServer } from './customer-server.ts';
 
 type SdkCall = (given: object) => Promise<Json>;
@@ -60,15 +60,8 @@ forEachEngine(async (engine) => {
           "select body from event where slug like '%wishlist%' order by happened_at",
         );
         await db.commit([{ sql: 'delete from event' }]);
-        return rows.map(({ body }) => {
-          const verdict = judgeEvent(JSON.parse(body), {
-            applicationId: server.shop.applicationId,
-            now: server.shop.node.now(),
-            strict: true,
-          });
-          assert.ok('good' in verdict, JSON.stringify(verdict));
-          return JSON.parse(body) as { readonly event: Json; readonly payload: Json };
-        });
+        const { applicationId, node } = server.shop;
+        return rows.map(({ body }) => strictEvent(body, applicationId, node.now()));
       };
       const teller = await customer('teller');
       await teller('POST', `${path}/products/1/`);

@@ -7,7 +7,9 @@ type StoredBody = Json & { event: { name: string }; payload: Json };
 
 export const strictEvent = (text: string, applicationId: string, now: number): StoredBody => {
   const body = JSON.parse(text) as StoredBody;
-  const verdict = judgeEvent(body, { applicationId, now, strict: true });
+  // Under an id of somebody else: those of the service are its own.
+  const sent = { ...body, event: { ...body.event, id: 'sent' } };
+  const verdict = judgeEvent(sent, { applicationId, now, strict: true });
   assert.ok('good' in verdict, `valid against its schema: ${JSON.stringify(verdict)}`);
   return body;
 };

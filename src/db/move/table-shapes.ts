@@ -10,7 +10,7 @@ export type TableShape = {
 type ColumnRow = { readonly table_name: string; readonly column_name: string; readonly key_position: number };
 type ParentRow = { readonly table_name: string; readonly parent: string };
 
-/** A table whose parts have keys of their own has the key of any of them. */
+/** A table whose parts have keys of their own has the key of any of them; one that is in parts itself has none. */
 const COLUMNS = {
   sqlite: `select m.name as table_name, c.name as column_name, c.pk as key_position
     from sqlite_master m join pragma_table_info(m.name) c
@@ -20,7 +20,8 @@ const COLUMNS = {
     join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
     left join pg_index i on i.indisprimary and i.indrelid = coalesce(
       (select own.indrelid from pg_index own where own.indrelid = t.oid and own.indisprimary),
-      (select part.inhrelid from pg_inherits part where part.inhparent = t.oid limit 1))
+      (select own.indrelid from pg_inherits part join pg_index own on own.indrelid = part.inhrelid and own.indisprimary
+        where part.inhparent = t.oid limit 1))
     left join lateral (select k.position from unnest(i.indkey) with ordinality as k(number, position)
       join pg_attribute b on b.attrelid = i.indrelid and b.attnum = k.number where b.attname = a.attname) k on true
     where t.relkind in ('r', 'p') and not t.relispartition order by t.relname, a.attnum`,

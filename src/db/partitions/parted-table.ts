@@ -13,8 +13,23 @@ export type PartedTable = {
   readonly spanMs?: number;
   /** The key that every part has for itself, where the whole table can have none because it does not say the time. */
   readonly ownKey?: string;
+  /** What goes sooner than the rest of its time: a part of every part that is made from now on, and is dropped alone. */
+  readonly sooner?: Sooner;
 };
-type Described = Part & { readonly description: string | null };
+/** Rows whose text in `column` is from `from` to before `to`; those for which `stays` holds do not go, whatever their age. */
+export type Sooner = {
+  readonly column: string;
+  readonly from: string;
+  readonly to: string;
+  readonly keptMs: number;
+  readonly stays: string;
+};
+export type Described = Part & {
+  readonly description: string | null;
+  /** It has two parts of its own: one for what goes sooner, as long as it is not dropped, and one for the rest. */
+  readonly isSplit: boolean;
+  readonly soon: string | undefined;
+};
 
 /** For how long parts are made ahead: for so long nobody has to look. Behind them is a part for the rest. */
 const AHEAD_MS = 3 * DAY_MS;
@@ -30,16 +45,33 @@ const kindOf = async (db: Database, table: string): Promise<string | undefined> 
 const isInParts = async (db: Database, { table }: PartedTable): Promise<boolean> =>
   db.engine === 'postgres' && (await kindOf(db, table)) === 'p';
 
+type PartRow = Readonly<{
+  name: string;
+  bounds: string;
+  description: string | null;
+  kind: string;
+  soon: string | null;
+}>;
 export const partsOf = async (db: Database, { table }: PartedTable): Promise<readonly Described[]> => {
-  const rows = await db.all<{ name: string; bounds: string; description: string | null }>(
-    `select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds, obj_description(c.oid, 'pg_class') as description
+  const rows = await db.all<PartRow>(
+    `select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds, obj_description(c.oid, 'pg_class') as description,
+       cast(c.relkind as text) as kind,
+       (select cast(s.relname as text) from pg_inherits j join pg_class s on s.oid = j.inhrelid
+         where j.inhparent = c.oid and cast(s.relname as text) = cast(c.relname as text) || '_soon') as soon
      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass(?) order by c.relname`,
     [table],
   );
-  return rows.map(({ name, bounds, description }) => ({ name, until: endOf(bounds), description }));
+  return rows.map(({ name, bounds, description, kind, soon }) => ({
+    name,
+    until: endOf(bounds),
+    description,
+    isSplit: kind === 'p',
+    soon: soon ?? undefined,
+  }));
 };
 
-const restOf = (table: string): string => `${table}_rest`;
+export const restOf = (table: string): string => `${table}_rest`;
+const soonOf = (name: string): string => `${name}_soon`;
 const beforeOf = (name: string): string => `${name}_before`;
 const limitOf = (table: string): string => `${table}_until`;
 
@@ -61,6 +93,19 @@ export const unlessDone = async (
 const keyed = (name: string, { ownKey }: PartedTable): readonly string[] =>
   ownKey === undefined ? [] : [`alter table ${name} add primary key (${ownKey})`];
 
+const newPart = (name: string, of: PartedTable): readonly string[] => {
+  const { table, sooner } = of;
+  const like = `create table ${name} (like ${table} including all)`;
+  if (sooner === undefined) return [like, ...keyed(name, of)];
+  const [soon, rest] = [soonOf(name), restOf(name)];
+  return [
+    `${like} partition by range (${sooner.column})`,
+    `create table ${soon} partition of ${name} for values from ('${sooner.from}') to ('${sooner.to}')`,
+    `create table ${rest} partition of ${name} default`,
+    ...[soon, rest].flatMap((own) => keyed(own, of)),
+  ];
+};
+
 /** What came into the rest, because nobody had made its part, goes with it. */
 const makePart = (of: PartedTable, begin: number): readonly Statement[] => {
   const { table, column } = of;
@@ -68,8 +113,7 @@ const makePart = (of: PartedTable, begin: number): readonly Statement[] => {
   const isItsOwn = `${column} >= ${begin} and ${column} < ${until}`;
   return statements(
     BRIEFLY,
-    `create table ${name} (like ${table} including all)`,
-    ...keyed(name, of),
+    ...newPart(name, of),
     `with moved as (delete from ${rest} where ${isItsOwn} returning *) insert into ${name} select * from moved`,
     `alter table ${table} attach partition ${name} for values from (${begin}) to (${until})`,
   );
@@ -149,11 +193,13 @@ const change = async (db: Database, of: PartedTable, until: number): Promise<voi
   );
 };
 
+const isBusy = (error: unknown): boolean => error instanceof DatabaseError && error.code === 'busy';
+
 const changeSoon = async (db: Database, of: PartedTable, now: number, triesLeft = 4): Promise<void> => {
   try {
     await change(db, of, await promised(db, of, now));
   } catch (error) {
-    if (triesLeft === 0 || !(error instanceof DatabaseError && error.code === 'busy')) throw error;
+    if (triesLeft === 0 || !isBusy(error)) throw error;
     await changeSoon(db, of, now, triesLeft - 1);
   }
 };
@@ -185,6 +231,15 @@ export const keepInParts = async (db: Database, of: PartedTable, at?: number): P
   await makeParts(db, of, now);
 };
 
+/** One that somebody reads for long is left to the next sweep. */
+export const dropPart = async (db: Database, name: string): Promise<void> => {
+  try {
+    await db.commit(statements(BRIEFLY, `drop table if exists ${name}`));
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  }
+};
+
 /**
  * Drops the parts in which everything is older than `before` and makes those to come. False where the table has no parts: its
  * rows are to be deleted then.
@@ -197,9 +252,7 @@ export const dropParts = async (db: Database, of: PartedTable, before: number, n
     return false;
   }
   await makeParts(db, of, now);
-  for (const { name } of pastParts(await partsOf(db, of), before)) {
-    await db.commit(statements(`drop table if exists ${name}`));
-  }
+  for (const { name } of pastParts(await partsOf(db, of), before)) await dropPart(db, name);
   // What had no part when it came: nothing, unless no node ran for days.
   await db.commit([{ sql: `delete from ${restOf(of.table)} where ${of.column} < ?`, params: [before] }]);
   return true;

@@ -8,6 +8,7 @@ export const eventCodes = {
   event_field_unknown: 'This event has no such field.',
   event_contains: 'contains lists exactly the keys at the root of payload, each once.',
   event_clock: 'created_timestamp is in epoch milliseconds, after the year 2000 and at most a day ahead.',
+  event_id: 'A UUID of version 8 names what this service tells itself. Use another version.',
   event_application: 'application_id names the application that sends the event.',
   event_too_large: 'An event has at most 32 KiB.',
 } as const satisfies Record<string, string>;

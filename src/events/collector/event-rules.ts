@@ -65,6 +65,13 @@ const applicationProblem = (given: unknown, applicationId: string): readonly Eve
     ? []
     : [reason('application_id', 'event_application')];
 
+/** As `derivedEventId` makes them. Whoever sent one that an operation is about to tell would keep receivers from hearing of it. */
+const OF_OURS = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const idProblem = (event: unknown): readonly EventReason[] => {
+  const id = isObject(event) ? event['id'] : undefined;
+  return typeof id === 'string' && OF_OURS.test(id) ? [reason('event.id', 'event_id')] : [];
+};
+
 /** Columns with an index hold so much and no more, whatever counts as a character elsewhere. */
 const isIndexable = ({ event, payload }: Envelope): boolean =>
   event.id.length <= LONGEST_ID &&
@@ -150,6 +157,7 @@ const judge = (whole: Json, { applicationId, now, strict }: EventRules): Verdict
   const at = isObject(event) ? event['created_timestamp'] : undefined;
   const reasons = [
     ...shape,
+    ...idProblem(event),
     ...containsProblem(whole),
     ...applicationProblem(whole['application_id'], applicationId),
     ...(Number.isInteger(at) ? clockProblem(at as number, now) : []),

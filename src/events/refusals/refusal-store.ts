@@ -22,10 +22,11 @@ export type KeptRefusal = Pick<Refused, 'id' | 'eventId' | 'name' | 'receivedAt'
 const codesOf = (reasons: readonly EventReason[]): string =>
   ` ${[...new Set(reasons.map(({ code }) => code))].toSorted().join(' ')} `;
 
+/** Names no key, so that a release to come may keep them in parts of time while nodes of this one write. */
 export const keepRefused = (applicationId: string, refused: Refused): Statement => ({
   sql: `insert into event_refusal (application_id, id, event_id, name, codes, received_at, tries, user_hash,
           anonymous_hash, reasons, body) values (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)
-        on conflict (application_id, id) do nothing`,
+        on conflict do nothing`,
   params: [
     applicationId,
     refused.id,

@@ -124,8 +124,6 @@ export const nextDue = async (db: Database, subscriberId: number): Promise<numbe
 const DAY = 86_400_000;
 /** For how long it can be looked up what receivers answered, and that an event was delivered. */
 const KEPT_MS = 30 * DAY;
-/** For how long events of carts and orders are kept; deliveries end long before. */
-const OPERATIONS_KEPT_MS = 7 * DAY;
 const inSteps = (db: Database, { sql, params }: Statement): Promise<number> =>
   sweepByStatements(db, (limit) => [{ sql, params: [...(params ?? []), limit] }], { size: 500, steps: 40 });
 
@@ -151,20 +149,10 @@ const oldDeliveries = (
       where subscriber_id = ? and state = ? and ${at} < ? order by ${at} limit ?)`,
   params: [subscriberId, subscriberId, state, before],
 });
-/** Not before they are handed out. */
-const oldOperations = (before: number): Statement => ({
-  sql: `delete from event where (application_id, id) in
-    (select application_id, id from event
-      where slug >= 'application/' and slug < 'application0' and received_at < ? and spread = 1
-      order by received_at limit ?)`,
-  params: [before],
-});
-
 export const sweepDeliveries = async (db: Database, now: number): Promise<number> => {
   const before = now - KEPT_MS;
   let swept = (await dropParts(db, attemptsByDay, before, now)) ? 0 : await inSteps(db, oldAttempts(before));
   const isDropped = await dropParts(db, settledByDay, before, now);
-  swept += await inSteps(db, oldOperations(now - OPERATIONS_KEPT_MS));
   for await (const rows of db.scan<{ id: number }>('select id from webhook_subscriber order by id')) {
     for (const { id } of rows) {
       for (const state of states) {

@@ -5,6 +5,7 @@ import type { EventName } from '../../../src/contract/events/event-payloads-cont
 import type { EventCode } from '../../../src/events/collector/event-codes.ts';
 import { judgeEvent, type Verdict } from '../../../src/events/collector/event-rules.ts';
 import { findKind } from '../../../src/events/collector/event-schemas.ts';
+import { derivedEventId } from '../../../src/events/outbox.ts';
 import { hasType, type Shape } from '../../../src/events/collector/event-shape.ts';
 import { fieldPath } from '../../../src/http/requests/validation-messages.ts';
 import { anEvent, eventNames, type Json, type WholeEvent } from '../samples.ts';
@@ -145,6 +146,14 @@ describe('the header', () => {
 
   test('an event that is not in the catalogue is refused by its name', () => {
     refusedAt(replaced(event, ['event', 'name'], 'cart_view'), ['event', 'name'], 'event_unknown');
+  });
+
+  test('an id that the service would give to what it tells itself is refused, any other is taken', () => {
+    const ours = derivedEventId('order', 'placed', applicationId, 'FY1');
+    refusedAt(replaced(event, ['event', 'id'], ours), ['event', 'id'], 'event_id');
+    const others = [ours.replace(/-8(?=...-)/, '-4'), ours.toUpperCase(), `${ours} `, `x${ours.slice(1)}`, 'e-1'];
+    for (const id of others)
+      assert.deepEqual(reasonsOf(judgeEvent(replaced(event, ['event', 'id'], id), rules)), [], id);
   });
 
   test('an event of another application is refused, also in a list with the own one', () => {

@@ -11,13 +11,13 @@ import { migrations } from '../../databases.ts';
 
 export type MemoryDatabase = Database & { readonly empty: () => void };
 
-const files = ['0011_events.sql', '0012_webhooks.sql', '0044_settled_deliveries.sql', '0045_seen_events.sql'];
+const files = ['0011_events', '0012_webhooks', '0044_settled_deliveries', '0045_seen_events', '0046_told_events'];
 const tables = ['event', 'event_seen', 'webhook_subscriber', 'webhook_delivery', 'webhook_settled', 'webhook_attempt'];
 
 export const openMemory = (): MemoryDatabase => {
   const sqlite = new DatabaseSync(':memory:');
   for (const file of files) {
-    const text = readFileSync(new URL(file, migrations), 'utf8');
+    const text = readFileSync(new URL(`${file}.sql`, migrations), 'utf8');
     for (const statement of forEngine('sqlite', text)) sqlite.exec(statement);
   }
   const prepared = new Map<string, StatementSync>();
