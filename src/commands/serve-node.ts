@@ -12,6 +12,7 @@ import { wantDemoShop } from '../demo/demo-statements.ts';
 import { clockGuard, type ClockState } from '../db/clock-guard.ts';
 import { openReplicas, type Replicas } from '../db/replicas/open-replicas.ts';
 import { MOST_BYTES, openChannel } from '../db/postgres/postgres-channel.ts';
+import { open, seal } from '../db/sealing/seal.ts';
 import { startSweeps } from '../db/sweep.ts';
 import { compileNextKind } from '../events/collector/event-schemas.ts';
 import { compileWhenIdle } from '../http/compile-when-idle.ts';
@@ -92,12 +93,21 @@ const replicasOf = (config: Config, { db, stopwatch }: Node, print: (line: strin
 };
 
 type Counting = { readonly counting: Peers | undefined; readonly close: () => Promise<void> };
+const COUNTS = 'counts of nodes';
 /** By PostgreSQL nodes hear of each other what they counted; where that does not work, each counts alone. */
-const openCounting = (config: Config, peers: Peers | undefined, print: (line: string) => void): Counting => {
-  const { databaseUrl: url } = config;
+const openCounting = (
+  { databaseUrl: url }: Config,
+  { keyring }: Node,
+  peers: Peers | undefined,
+  print: (line: string) => void,
+): Counting => {
   if (url === undefined || !doesOnce(peers)) return { counting: undefined, close: async () => undefined };
   const onFailure = (error: unknown): void => print(`Nodes do not hear of each other’s counts: ${String(error)}`);
-  const channel = openChannel({ url, name: 'cartwright_counts', onFailure });
+  const sealing = {
+    seal: (text: string) => seal(keyring, COUNTS, text),
+    open: (sealed: string) => open(keyring, COUNTS, sealed),
+  };
+  const channel = openChannel({ url, name: 'cartwright_counts', sealing, onFailure });
   return { counting: overNodes(peers, channel, MOST_BYTES), close: channel.close };
 };
 
@@ -125,7 +135,7 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
     throw error;
   });
   const replicas = replicasOf(config, opened, tell);
-  const { counting, ...channel } = openCounting(config, peers, tell);
+  const { counting, ...channel } = openCounting(config, opened, peers, tell);
   const node = { ...opened, peers, counting, replicas, close: () => closeAll(channel, replicas, opened) };
   // Of the process that lives as long as the node does: workers come and go.
   const pid = peers === undefined ? process.pid : process.ppid;

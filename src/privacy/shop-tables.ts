@@ -11,6 +11,11 @@ export const shopTables = {
     keeps: 'Goes by itself an hour after the node was last heard of.',
     plain: 'id version started_at seen_at document',
   },
+  node_count: {
+    holds: 'How often network addresses and callers called, which nodes tell each other behind a pooler; sealed.',
+    keeps: 'Goes by itself after a minute.',
+    plain: 'node number said_at body',
+  },
   installation: { holds: nobody, plain: 'id created_at document' },
   organization: { holds: nobody, plain: 'id name created_at' },
   company: { holds: nobody, plain: 'id organization_id name created_at' },

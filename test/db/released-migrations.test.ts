@@ -50,6 +50,8 @@ const released: Readonly<Record<string, string>> = {
   '0043_oss_and_vat_checks.sql': '014fef1051c7fa310a9dcb7b4fcbb51f8fce2a335acf45bfe166a2cc7e7222d4',
   '0044_settled_deliveries.sql': '2081a6db3cc1fb2a7dd9fb6d93d771d9ea1981bb90ebc466410e91165155ca3d',
   '0045_seen_events.sql': '300cdb2d7413b1f37be5a706dda646365b299ad0d6d24261a79a39e7388af423',
+  '0046_told_events.sql': 'a385ba9f02269371c096703cb6bbdbf05ba78f2244a94c925b9c2b7a56117e85',
+  '0047_counts_of_nodes.sql': 'c5832a436be18fe8902fd6f217535b119fd7c5e3dc8d67291fb01c1326b3716c',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

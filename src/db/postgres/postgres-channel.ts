@@ -1,9 +1,10 @@
 /**
  * What processes tell each other through PostgreSQL (`notify`), on a connection of its own. It may be lost, and nothing may depend
- * on it: whoever was away has heard nothing. A pooler between does not bring it; then nobody hears, and nobody tells.
+ * on it: whoever was away has heard nothing. A pooler between does not bring it; then they tell each other by a table.
  */
 import { Client } from 'pg';
 import { keepWorking } from '../keep-working.ts';
+import { openBoard, type Sealing } from './postgres-board.ts';
 import { processOf } from './postgres-check.ts';
 import { endInTime } from './postgres-pool.ts';
 import { configOf } from './postgres-ways.ts';
@@ -17,6 +18,7 @@ export type Channel = {
 export type ChannelOptions = {
   readonly url: string;
   readonly name: string;
+  readonly sealing: Sealing;
   readonly onFailure: (error: unknown) => void;
 };
 
@@ -24,14 +26,18 @@ export type ChannelOptions = {
 export const MOST_BYTES = 7_500;
 const MOST_WAITING = 100;
 const EVERY_MS = 250;
+/** Behind a pooler, where everybody has to look: about once a second. */
+const STEPS_OF_A_LOOK = 4;
 const MOST_MS = 30_000;
 const CONNECT_MS = 5_000;
 
-export const openChannel = ({ url, name, onFailure }: ChannelOptions): Channel => {
+export const openChannel = ({ url, name, sealing, onFailure }: ChannelOptions): Channel => {
+  const board = openBoard(sealing);
   const waiting: string[] = [];
   let listener = (_text: string): void => {};
   let client: Client | undefined;
   let isPooled = false;
+  let steps = 0;
 
   const connect = async (): Promise<Client> => {
     const made = new Client({ ...configOf(url), connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS });
@@ -57,12 +63,12 @@ export const openChannel = ({ url, name, onFailure }: ChannelOptions): Channel =
     }
   };
   const step = async (): Promise<number> => {
+    client ??= await connect();
+    steps += 1;
     if (isPooled) {
-      waiting.length = 0;
-      await client?.end();
+      if (steps % STEPS_OF_A_LOOK === 0) await board(client, waiting.splice(0), listener);
       return 0;
     }
-    client ??= await connect();
     for (const text of waiting.splice(0)) await client.query('select pg_notify($1, $2)', [name, text]);
     return 0;
   };
