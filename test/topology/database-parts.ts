@@ -8,8 +8,8 @@ import { type Part, ownProcess } from './own-process.ts';
 export const deployed = (name: string): string =>
   readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8');
 
-const BIN = '/usr/lib/postgresql/15/bin';
-export const postgresIsInstalled = (): boolean => existsSync(join(BIN, 'initdb'));
+export const POSTGRES_BIN = '/usr/lib/postgresql/15/bin';
+export const postgresIsInstalled = (): boolean => existsSync(join(POSTGRES_BIN, 'initdb'));
 
 export type Etcd = { readonly part: Part; readonly hosts: string };
 export const etcdPart = async (folder: string): Promise<Etcd> => {
@@ -31,8 +31,10 @@ export const etcdPart = async (folder: string): Promise<Etcd> => {
   return { part: ownProcess({ name: 'etcd', command: 'etcd', args, folder, env }), hosts: `127.0.0.1:${client}` };
 };
 
-type Patroni = {
-  readonly bootstrap: { readonly dcs: { readonly postgresql: { readonly parameters: object } } };
+export type Patroni = {
+  readonly bootstrap: {
+    readonly dcs: { readonly postgresql: { readonly parameters: Readonly<Record<string, string | number>> } };
+  };
   readonly postgresql: { readonly authentication: Readonly<Record<string, object>> };
 };
 export type Server = { readonly part: Part; readonly port: number; readonly api: number };
@@ -57,7 +59,7 @@ export const serverPart = async (folder: string, name: string, etcd: Etcd): Prom
       listen: `127.0.0.1:${port}`,
       connect_address: `127.0.0.1:${port}`,
       data_dir: data,
-      bin_dir: BIN,
+      bin_dir: POSTGRES_BIN,
       pgpass: join(folder, `${name}.pgpass`),
       parameters: { unix_socket_directories: folder },
       pg_hba: ['local all all trust', 'host replication all 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 trust'],
@@ -72,6 +74,9 @@ export const serverPart = async (folder: string, name: string, etcd: Etcd): Prom
   const part = ownProcess({ name, command: 'patroni', args: [join(folder, `${name}.yml`)], folder, strays });
   return { part, port, api };
 };
+
+/** Past pooler and balancer, for who reads from a standby. */
+export const serverUrl = ({ port }: Server): string => `postgres://postgres@127.0.0.1:${port}/postgres`;
 
 /** Whether this server is the primary, as the balancer asks. */
 export const isPrimary = async ({ api }: Server): Promise<boolean> => {

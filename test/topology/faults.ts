@@ -1,6 +1,7 @@
 /** What happens to an installation while shoppers are at it, and how it is mended. One at a time: an installation survives the loss of any one part. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { isPrimary, type Server } from './database-parts.ts';
+import { Client } from 'pg';
+import { isPrimary, type Server, serverUrl } from './database-parts.ts';
 import { type Installation, type NodePlace, until } from './installation.ts';
 import { type Line, type Trouble, troubles } from './fault-line.ts';
 import type { Part } from './own-process.ts';
@@ -29,6 +30,16 @@ const aNode = ({ nodes }: Installation): NodePlace => oneOf(nodes);
 const primaryOf = async ({ servers }: Installation): Promise<Server> => {
   for (const server of servers) if (await isPrimary(server)) return server;
   throw new Error('there is no primary');
+};
+const standbyOf = async (at: Installation): Promise<Server> => {
+  const primary = await primaryOf(at);
+  return oneOf(at.servers.filter((server) => server !== primary));
+};
+const told = async (server: Server, sql: string): Promise<void> => {
+  const client = new Client({ connectionString: serverUrl(server) });
+  await client.connect();
+  await client.query(`select ${sql}`);
+  await client.end();
 };
 /** Both serve again, and one follows the other step by step. */
 const inStep = (at: Installation): Promise<void> =>
@@ -107,10 +118,18 @@ export const faults: readonly Fault[] = [
   {
     name: 'the standby is killed',
     happen: async (at) => {
-      const primary = await primaryOf(at);
-      const standby = oneOf(at.servers.filter((server) => server !== primary));
-      await killed(standby.part, 5000);
+      await killed((await standbyOf(at)).part, 5000);
       await inStep(at);
+    },
+  },
+  {
+    // It has every commit and shows none: what may be old is older than it may be, and is read elsewhere.
+    name: 'the standby falls behind',
+    happen: async (at) => {
+      const standby = await standbyOf(at);
+      await told(standby, 'pg_wal_replay_pause()');
+      await between(6000, 12_000);
+      await told(standby, 'pg_wal_replay_resume()');
     },
   },
 ];

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Serving, serving, type Variables } from '../commands/run-cartwright.ts';
 import { type Doors, setUpShop } from '../faults/crash-orders.ts';
 import { quiet } from '../faults/crash-shop.ts';
-import { deployed, etcdPart, isPrimary, poolerParts, type Server, serverPart } from './database-parts.ts';
+import { deployed, etcdPart, isPrimary, poolerParts, type Server, serverPart, serverUrl } from './database-parts.ts';
 import { freePort } from '../free-port.ts';
 import { brokerParts, type Brokers } from './broker-parts.ts';
 import { type Line, openLine } from './fault-line.ts';
@@ -125,6 +125,8 @@ export const install = async (tell: (line: string) => void): Promise<Installatio
       ...brokers.variables,
       CARTWRIGHT_TRUSTED_PROXIES: 'loopback',
       CARTWRIGHT_DRAIN_SECONDS: '3',
+      // Both: whichever is the primary follows nobody and is left out.
+      DATABASE_REPLICA_URL: servers.map(serverUrl).join(','),
     };
     while (nodes.length < NODES) nodes.push(await nodePlace(trusting));
     const balancer = await balancerPart(

@@ -24,7 +24,7 @@ export type Program = {
 const NOBODY = 65534;
 const asRoot = process.getuid?.() === 0;
 /** PostgreSQL and PgBouncer refuse to run as root. */
-const runAs = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+export const runAs = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 export const isInstalled = (command: string): boolean => {
   try {

@@ -32,6 +32,10 @@ class SeenFailure extends Error {
 
 const MOMENTARY = new Set([502, 503, 504]);
 
+/** A file is what it says. */
+const bodyOf = <T>(response: Response, text: string): T =>
+  (response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text) as T;
+
 export const askPatiently = async <T>({ url, patienceMs, attemptMs }: Patience, asked: Asked): Promise<Answer<T>> => {
   const began = performance.now();
   const { path, headers, body, key } = asked;
@@ -51,7 +55,7 @@ export const askPatiently = async <T>({ url, patienceMs, attemptMs }: Patience, 
       });
       const text = await response.text();
       if (response.status === 200) {
-        return { body: JSON.parse(text) as T, repeats, waitedMs: performance.now() - began, why };
+        return { body: bodyOf<T>(response, text), repeats, waitedMs: performance.now() - began, why };
       }
       why = `${response.status} ${text.slice(0, 300)}`;
       if (!MOMENTARY.has(response.status)) break;
