@@ -31,7 +31,10 @@ export const copiesIn = async (folder: string, databaseUrl: string | undefined):
       `(with recursive s (n) as (select ${from} union all select n + 1 from s where n < ${to}) select n from s)`;
     return {
       copy: async (from, to) => db.exec(copies(numbers(from, to), "printf('%024x', g.n)")),
-      close: async () => db.close(),
+      close: async () => {
+        db.exec('pragma wal_checkpoint(truncate)');
+        db.close();
+      },
     };
   }
   const client = new Client({ connectionString: databaseUrl });
@@ -41,6 +44,11 @@ export const copiesIn = async (folder: string, databaseUrl: string | undefined):
       const numbers = `(select n from generate_series(${from}, ${to}) as n)`;
       await client.query(copies(numbers, "lpad(to_hex(g.n), 24, '0')"));
     },
-    close: () => client.end(),
+    // What is tidied now is not tidied while somebody measures.
+    close: async () => {
+      await client.query('vacuum (analyze) cart');
+      await client.query('checkpoint');
+      await client.end();
+    },
   };
 };

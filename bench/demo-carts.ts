@@ -26,7 +26,7 @@ export const json = async <T>(url: string, init: RequestInit): Promise<T> => {
 
 const NDJSON = 'application/x-ndjson';
 /** Through the feeds, as a merchant's system brings them. */
-const bring = async (shop: Pick<DemoCarts, 'base' | 'credentials'>, kind: string, rows: readonly unknown[]) => {
+export const bring = async (shop: Pick<DemoCarts, 'base' | 'credentials'>, kind: string, rows: readonly unknown[]) => {
   if (rows.length === 0) return;
   const answer = await fetch(
     `${shop.base}/service/platform/catalog/v1.0/company/${shop.credentials.company_id}/${kind}?verdicts=refused`,
@@ -86,7 +86,7 @@ export const fillCarts = async (
   return shoppers;
 };
 
-type Credentials = Readonly<
+export type Credentials = Readonly<
   Record<
     'application_id' | 'application_token' | 'company_id' | 'organization_id' | 'client_id' | 'client_secret',
     string
@@ -114,10 +114,13 @@ const liftEvents = async (shop: Pick<DemoCarts, 'base' | 'credentials'>): Promis
   });
 };
 
+/** What a storefront authenticates by. */
+export const authorizationOf = ({ application_id: id, application_token: token }: Credentials): string =>
+  `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`;
+
 export const fillDemoShop = async (base: string, folder: string, count: number): Promise<DemoCarts> => {
   const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Credentials;
-  const { application_id: id, application_token: token } = credentials;
-  const authorization = `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`;
+  const authorization = authorizationOf(credentials);
   const { products, articles, sold } = shopRange(RANGE);
   await liftEvents({ base, credentials });
   await bring({ base, credentials }, 'products', products);

@@ -2,20 +2,19 @@
  * What a request costs as the shop grows: one node with few carts (10,000) and one with a hundred times as many, asked in turn.
  * Nothing is kept, and carts are drawn from all of them, so that what the engine looks up counts.
  */
-import { Client } from 'pg';
 import { dataFolder, serving, type Variables } from '../test/commands/run-cartwright.ts';
-import { startPostgres } from '../test/postgres-server.ts';
 import { copiedId, copiesIn, MADE } from './copied-carts.ts';
 import { cart, type DemoCarts, fillDemoShop, unlimited } from './demo-carts.ts';
-import { interleaved, type Way } from './interleaved.ts';
+import { grownBench, progressOf } from './grown-bench.ts';
+import type { Way } from './interleaved.ts';
 import { wire } from './raw-client.ts';
-import type { Bench, BenchRow } from './report.ts';
-import { CARTS, isAsked } from './settings.ts';
+import { CARTS } from './settings.ts';
 
-const TIMES = 100;
 const STEP = 50_000;
 /** So many are asked for, evenly out of all. */
 const ASKED = 4_000;
+/** A copy takes about 4 kB; while they are made, the log of them and what is sorted for indices as much again. */
+const BYTES = 8_500;
 
 type Stand = {
   readonly carts: number;
@@ -29,15 +28,25 @@ const standWith = async (carts: number, databaseUrl?: string): Promise<Stand> =>
   const address: Variables = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
   const variables = { ...unlimited, ...address, CARTWRIGHT_DATA: folder, CARTWRIGHT_VIEW_CACHE: 'off' };
   const server = await serving(variables, []);
-  const shop = await fillDemoShop(server.url, folder, MADE);
-  const { copy, close } = await copiesIn(folder, databaseUrl);
-  for (let from = 1; from <= carts; from += STEP) await copy(from, Math.min(carts, from + STEP - 1));
-  await close();
   const stop = async (): Promise<void> => {
     await server.stop();
     remove();
   };
-  return { carts, shop, pid: server.pid, stop };
+  try {
+    const shop = await fillDemoShop(server.url, folder, MADE);
+    const { copy, close } = await copiesIn(folder, databaseUrl);
+    const told = progressOf('carts', carts);
+    for (let from = 1; from <= carts; from += STEP) {
+      const to = Math.min(carts, from + STEP - 1);
+      await copy(from, to);
+      told(to);
+    }
+    await close();
+    return { carts, shop, pid: server.pid, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 };
 
 const waysOf = ({ carts, shop, pid }: Stand): readonly Way[] => {
@@ -68,38 +77,12 @@ const waysOf = ({ carts, shop, pid }: Stand): readonly Way[] => {
   ];
 };
 
-const rowsWith = async (engine: string, addresses: readonly (string | undefined)[]): Promise<readonly BenchRow[]> => {
-  const few = await standWith(CARTS, addresses[0]);
-  const many = await standWith(CARTS * TIMES, addresses[1]);
-  try {
-    const units = waysOf(few);
-    const ways = waysOf(many).map((way, at) => ({ ...way, of: units[at]?.name ?? '', wanted: '>= 0.8' }));
-    return await interleaved(
-      `${engine} growth`,
-      units.flatMap((unit, at) => [unit, ...ways.slice(at, at + 1)]),
-    );
-  } finally {
-    await Promise.all([few.stop(), many.stop()]);
-  }
-};
-
-const onPostgres = async (): Promise<readonly BenchRow[]> => {
-  const server = await startPostgres({ durable: true });
-  try {
-    const client = new Client({ connectionString: server.url('postgres') });
-    await client.connect();
-    await client.query('create database many');
-    await client.end();
-    return await rowsWith('postgres', [server.url('postgres'), server.url('many')]);
-  } finally {
-    await server.stop();
-  }
-};
-
-export const growthBench: Bench = {
+export const growthBench = grownBench({
   name: 'growth',
-  run: async () => [
-    ...(isAsked('sqlite') ? await rowsWith('sqlite', [undefined, undefined]) : []),
-    ...(isAsked('postgres') ? await onPostgres() : []),
-  ],
-};
+  what: 'carts',
+  few: CARTS,
+  bytes: BYTES,
+  wanted: '>= 0.8',
+  standWith,
+  waysOf,
+});

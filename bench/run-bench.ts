@@ -20,6 +20,7 @@ import { growthBench } from './growth.ts';
 import { memoryBench } from './memory.ts';
 import { type Bench, type BenchRow, goals, misses, type Report, table, writeReport } from './report.ts';
 import { benchNames, compareWith } from './settings.ts';
+import { searchBench } from './search.ts';
 import { simulateBench } from './simulate.ts';
 import { soakBench } from './soak.ts';
 import { startBench } from './start.ts';
@@ -41,6 +42,7 @@ const benches: readonly Bench[] = [
   workersBench,
   memoryBench,
   growthBench,
+  searchBench,
   applicationsBench,
   overloadBench,
   worstCartBench,

@@ -7,6 +7,8 @@ const { values, positionals } = parseArgs({
     /** Turns that every way gets. */
     slices: { type: 'string', default: '8' },
     carts: { type: 'string', default: '10000' },
+    /** Products of the smaller shop that is searched. */
+    products: { type: 'string', default: '1000' },
     /** How many times the range of the demo shop is sold: 400 products of eight articles. */
     range: { type: 'string', default: '5' },
     /** Carts that the memory bench touches. */
@@ -31,6 +33,7 @@ const count = (text: string): number => {
 export const benchNames: readonly string[] = positionals;
 export const SLICES = count(values.slices);
 export const CARTS = count(values.carts);
+export const PRODUCTS = count(values.products);
 export const RANGE = count(values.range);
 export const TOUCHED = count(values.touched);
 export const MINUTES = count(values.minutes);

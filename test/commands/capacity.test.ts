@@ -1,9 +1,38 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { capacityFor, type ShopFigures, usualShop } from '../../src/commands/capacity/capacity-rules.ts';
+import { bytes, capacityFor, costs, type ShopFigures, usualShop } from '../../src/commands/capacity/capacity-rules.ts';
 import { runHere } from './run-here.ts';
 
+/** Which row of the page says it. */
+const rowOf: Readonly<Record<keyof typeof costs | keyof typeof bytes | 'eventBytes', string>> = {
+  cartKept: 'the whole cart, given again from memory',
+  cartMade: 'the whole cart, made anew by a node that just started',
+  cartWritten: 'a durable change, answered with the priced cart',
+  listing: 'a page of the list of products, given again',
+  checkout: 'a checkout with its new session and its filled cart',
+  event: 'an analytics event, in batches',
+  cart: 'a cart of five lines, with its price and its history of one write',
+  cartWrite: 'each further write of it',
+  eventBytes: 'an analytics event',
+  seenId: 'its id, once its week is over',
+  toldEvent: 'what a write tells subscribers, kept for 14 days at the most',
+  order: 'an order, with its snapshot, its figures and what it tells',
+};
+
 describe('cartwright capacity', () => {
+  test('reckons with the figures of the page', () => {
+    const page = readFileSync(new URL('../../docs/operations/scale.md', import.meta.url), 'utf8');
+    const rows = [...page.matchAll(/^\| (.+?) \| ([\d.,]+) \| .*\|$/gm)];
+    const told = new Map(rows.map(([, what, figure]) => [what, Number(figure?.replaceAll(',', ''))]));
+    const { event: eventBytes, ...stored } = bytes;
+    const reckoned = Object.entries({ ...costs, ...stored, eventBytes });
+    assert.deepEqual(
+      reckoned.map(([name]) => [name, told.get(rowOf[name as keyof typeof rowOf])]),
+      reckoned,
+    );
+  });
+
   test('more of anything never needs less, and twice the orders need twice the cores', () => {
     const once = capacityFor(usualShop);
     const twice = capacityFor({ ...usualShop, ordersPerDay: 2 * usualShop.ordersPerDay });

@@ -3,8 +3,8 @@
  * is multiplication, so that who doubts a figure can put in another.
  */
 
-/** Of one core of the machine that docs/operations/scale.md names; processor time of a node, in milliseconds. */
-const costs = {
+/** Of one core of the machine that docs/operations/scale.md names; processor time of a node, in milliseconds. A test compares them. */
+export const costs = {
   /** The whole cart, given again from memory. */
   cartKept: 1.5,
   /** The whole cart, made anew. */
@@ -16,11 +16,13 @@ const costs = {
   event: 0.15,
 } as const;
 
-/** Bytes in PostgreSQL, indices counted in. */
-const bytes = {
+/** Bytes in PostgreSQL, indices counted in. A test compares them with docs/operations/scale.md. */
+export const bytes = {
   cart: 6_400,
   cartWrite: 1_400,
   event: 1_400,
+  /** By which a repeat is known when the week of its event is over. */
+  seenId: 370,
   /** What a write of a cart tells subscribers. */
   toldEvent: 4_400,
   order: 60_000,
@@ -82,8 +84,10 @@ const assumed = {
   eventsPerBatch: 10,
   /** What the database works for each millisecond of a node, by the processor time of both while they were measured. */
   databaseShare: 0.5,
-  /** A worker has ten connections, and four more. */
-  connectionsOfNode: 14,
+  /** A worker has ten connections, and four more; a node has one more by which it hears of others. */
+  connectionsOfWorker: 14,
+  /** What a write of a cart tells is kept for seven days, and for up to seven more until its week is dropped. */
+  toldDays: 14,
   leastNodes: 2,
   /** Free pages, the log, a backup of it on the same disk. */
   room: 2,
@@ -110,7 +114,8 @@ export const capacityFor = (shop: ShopFigures): Capacity => {
   const stored =
     carts * bytes.cart +
     cartsWritten * shop.cartDays * bytes.cartWrite +
-    (visitsPerDay * shop.events * bytes.event + cartsWritten * bytes.toldEvent) * shop.eventDays +
+    visitsPerDay * shop.events * (bytes.event + bytes.seenId) * shop.eventDays +
+    cartsWritten * bytes.toldEvent * assumed.toldDays +
     shop.ordersPerDay * 365 * bytes.order;
   const nodes = atLeast(assumed.leastNodes, nodeCores / shop.coresPerNode + 1);
   return {
@@ -121,7 +126,7 @@ export const capacityFor = (shop: ShopFigures): Capacity => {
     nodes,
     databaseCores: atLeast(2, nodeCores * assumed.databaseShare),
     databaseGigabytes: (stored * assumed.room) / GIGABYTE,
-    connections: nodes * Math.min(4, shop.coresPerNode) * assumed.connectionsOfNode,
+    connections: nodes * (Math.min(4, shop.coresPerNode) * assumed.connectionsOfWorker + 1),
     oneMachine: nodeCores <= 1,
   };
 };
