@@ -1,15 +1,22 @@
 /** Customers of an application as a service client writes and reads them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { auditStatement } from '../applications/audit-statements.ts';
-import { listPage } from '../applications/cursor.ts';
+import { cursorPageOf, listPage, pageSize, readCursor } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
 import { authorOf } from '../applications/write-once.ts';
 import { ApplicationPath } from '../contract/applications/application-admin-contract.ts';
-import { CursorQuery } from '../contract/cursor-page-contract.ts';
-import { CustomerBody, CustomerList, CustomerPath, CustomerView } from '../contract/customers/customer-contract.ts';
+import {
+  CustomerBody,
+  CustomerList,
+  CustomerPath,
+  CustomerQuery,
+  CustomerView,
+} from '../contract/customers/customer-contract.ts';
 import { customersPath as path, lookingAt, readCustomers, writeCustomers } from './customer-access.ts';
-import { listCustomers, readCustomer, saveWritten } from './customer-store.ts';
+import { findCustomers, listCustomers, readCustomer, saveWritten } from './customer-store.ts';
 import { customerView, type Looking } from './customer-view.ts';
+import { isFoundBy, wholeProfile } from './profile-rules.ts';
 import { readTier, tieredCustomers } from './tiers/read-tiers.ts';
 import type { Statement } from '../db/database.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
@@ -18,7 +25,7 @@ import { Refusal } from '../shared/errors.ts';
 
 const words = {
   saveCustomer: 'Write the profile of a customer; what it leaves out is known from his token or not at all',
-  getCustomers: 'List customers in the order in which they were first known',
+  getCustomers: 'List and search customers, in the order in which they were first known',
   getCustomer: 'Read the profile of a customer',
 };
 
@@ -28,7 +35,7 @@ const writing = operationTable(writeCustomers, tags, words, {
   saveCustomer: { params: ApplicationPath, body: CustomerBody, response: { 200: CustomerView } },
 });
 const reading = operationTable(readCustomers, tags, words, {
-  getCustomers: { params: ApplicationPath, querystring: CursorQuery, response: { 200: CustomerList } },
+  getCustomers: { params: ApplicationPath, querystring: CustomerQuery, response: { 200: CustomerList } },
   getCustomer: { params: CustomerPath, response: { 200: CustomerView } },
 });
 
@@ -52,6 +59,22 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
       node.random,
     );
 
+  const searched = async (looking: Looking, question: string, query: Static<typeof CustomerQuery>) => {
+    const [createdAt, userId] = readCursor<[number, string]>(query.page_id, ['number', 'string']) ?? [];
+    const isFound = isFoundBy(question);
+    const size = pageSize(query);
+    const { customers, next } = await findCustomers(node.db, looking.applicationId, {
+      after: createdAt === undefined || userId === undefined ? undefined : { createdAt, userId },
+      size,
+      isMeant: (customer) => isFound(customer.userId, wholeProfile(customer.written, customer.claimed)),
+    });
+    const tiered = await tieredCustomers(node, looking, customers);
+    return {
+      items: tiered.map((customer) => customerView(looking, customer)),
+      page: cursorPageOf(size, customers.length, next && [next.createdAt, next.userId]),
+    };
+  };
+
   app.put(path, writing.saveCustomer, async (request, reply) => {
     const { place, looking } = await lookingAt(node, request, request.params);
     const { applicationId, organizationId } = place;
@@ -72,6 +95,8 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
 
   app.get(path, reading.getCustomers, async (request) => {
     const { looking } = await lookingAt(node, request, request.params);
+    const { q: question = '' } = request.query;
+    if (question.trim() !== '') return searched(looking, question.trim(), request.query);
     return listPage(request.query, ['number', 'string'], {
       read: async (after, limit) =>
         tieredCustomers(

@@ -1,6 +1,6 @@
 /** Customers in SQL: one row each, with what a service client wrote beside what their own proof said. */
 import type { CustomerProfile } from '../contract/customers/customer-contract.ts';
-import type { All, Database, One, Statement } from '../db/database.ts';
+import type { All, Database, One, Read, Statement } from '../db/database.ts';
 import { recordColumns } from '../db/record-columns.ts';
 import type { Standing } from './standing-statements.ts';
 
@@ -33,18 +33,48 @@ export const readCustomer = async (db: Database, applicationId: string, userId: 
 };
 
 /** In the order in which they were first known. */
+const knownBehind = (applicationId: string, after: CustomerPlace | undefined, limit: number): Read => ({
+  sql: `select ${CUSTOMER} from customer where application_id = ?
+     ${after === undefined ? '' : 'and (created_at, user_id) > (?, ?)'} order by created_at, user_id limit ?`,
+  params: [applicationId, ...(after === undefined ? [] : [after.createdAt, after.userId]), limit],
+});
 export const listCustomers = async (
   db: Database,
   applicationId: string,
   after: CustomerPlace | undefined,
   limit: number,
 ): All<StoredCustomer> => {
-  const rows = await db.all<CustomerRow>(
-    `select ${CUSTOMER} from customer where application_id = ?
-     ${after === undefined ? '' : 'and (created_at, user_id) > (?, ?)'} order by created_at, user_id limit ?`,
-    [applicationId, ...(after === undefined ? [] : [after.createdAt, after.userId]), limit],
-  );
-  return rows.map(customerOf);
+  const { sql, params } = knownBehind(applicationId, after, limit);
+  return (await db.all<CustomerRow>(sql, params)).map(customerOf);
+};
+
+/** So many customers one page of a search looks at: the shops that have more of them turn the page. */
+const MOST_LOOKED_AT = 20_000;
+
+type FoundCustomers = { readonly customers: readonly StoredCustomer[]; readonly next: CustomerPlace | undefined };
+type Wanted = {
+  readonly after: CustomerPlace | undefined;
+  readonly size: number;
+  readonly isMeant: (customer: StoredCustomer) => boolean;
+};
+/** Names lie in documents, which are looked at one by one, off the request path and no further than the page. */
+export const findCustomers = async (
+  db: Database,
+  applicationId: string,
+  { after, size, isMeant }: Wanted,
+): Promise<FoundCustomers> => {
+  const { sql, params } = knownBehind(applicationId, after, MOST_LOOKED_AT);
+  const customers: StoredCustomer[] = [];
+  let [looked, place] = [0, after];
+  for await (const chunk of db.scan<CustomerRow>(sql, params)) {
+    for (const row of chunk) {
+      if (customers.length === size) return { customers, next: place };
+      const customer = customerOf(row);
+      [looked, place] = [looked + 1, customer];
+      if (isMeant(customer)) customers.push(customer);
+    }
+  }
+  return { customers, next: looked === MOST_LOOKED_AT ? place : undefined };
 };
 
 const save = (

@@ -1,5 +1,6 @@
 /** What is known of a customer: what a service client wrote, and what the customer's own proof of identity says. Pure. */
 import type { CustomerProfile } from '../contract/customers/customer-contract.ts';
+import { wordsMatch } from '../catalog/listing/search-rules.ts';
 import { isoTime, readTime } from '../shared/clock.ts';
 import { isStorable } from '../shared/storable-text.ts';
 import { isSegmentGroup, type Known } from './segments/segment-rules.ts';
@@ -102,6 +103,17 @@ export const wholeProfile = (written: CustomerProfile, claimed: CustomerProfile)
     (group) => !isSegmentGroup(group) && !isTierGroup(group),
   ),
 });
+
+/** By what staff find a customer: words of his names, his e-mail or his id, or some digits of a phone number. */
+export const isFoundBy = (question: string): ((userId: string, profile: CustomerProfile) => boolean) => {
+  const matches = wordsMatch(question);
+  const digits = /^[+\d\s()-]+$/.test(question) ? question.replaceAll(/\D/g, '') : '';
+  return (userId, { first_name, last_name, username, emails = [], phone_numbers: phones = [] }) => {
+    const numbers = phones.map(({ country_code: code, phone }) => `${code}${phone.replaceAll(/\D/g, '')}`);
+    const texts = [userId, first_name, last_name, username, ...emails.map(({ email }) => email)];
+    return matches(texts.join(' ')) || (digits !== '' && numbers.some((number) => number.includes(digits)));
+  };
+};
 
 /** What segments ask about a customer; of one who is not stored, nothing happened yet. */
 export const knownOf = (

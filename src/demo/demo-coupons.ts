@@ -114,14 +114,19 @@ export const demoCoupons = ({
     action: { txn_mode: 'cashback' },
   }),
   coupon(
-    { code: 'INSIDER', title: 'Shh: 15% off for who knows the word' },
+    { code: 'INSIDER', title: 'Shh: 15% off for those who know the word' },
     byPercent,
     [{ key: 1, value: 15, max: 1000 }],
     { ...welcoming, ...hidden },
   ),
-  coupon({ code: 'SIGNEDIN', title: '₹200 off for who has an account' }, byAmount, [{ key: 0, value: 200, min: 999 }], {
-    validation: { anonymous: false },
-  }),
+  coupon(
+    { code: 'SIGNEDIN', title: '₹200 off for customers with an account' },
+    byAmount,
+    [{ key: 0, value: 200, min: 999 }],
+    {
+      validation: { anonymous: false },
+    },
+  ),
   coupon({ code: 'NEXTWEEK', title: '18% off, from next week on' }, byPercent, [{ key: 1, value: 18, max: 900 }], {
     _schedule: { start: iso(now + 7 * DAY), end: iso(now + 21 * DAY), status: 'published' },
   }),

@@ -11,8 +11,12 @@ main { max-width: 36rem; padding-top: clamp(2rem, 12vh, 7rem); }
 .entrance { padding: 1.75rem clamp(1.25rem, 5vw, 2.25rem) 2rem; }
 .entrance form { margin-top: 1.25rem; }
 .entrance form:not(.fields) { display: flex; flex-wrap: wrap; gap: .75rem; }
+.entrance .fields { max-width: none; }
+/* A line ends before an option, never within one that fits. */
 .entrance pre { white-space: pre-wrap; overflow-wrap: anywhere; }
-.entrance button { padding: .6rem 1.25rem; font-weight: 500; }
+.entrance pre span { display: inline-block; max-width: 100%; }
+.entrance button, .entrance .act { padding: .6rem 1.25rem; font-weight: 500; }
+.entrance .act { display: inline-block; border-radius: .5rem; background: var(--accent); color: var(--paper); text-decoration: none; }
 `;
 
 export const consoleFrame = (title: string, body: Html): Page => ({
@@ -32,20 +36,24 @@ export const enterPage = (path: string, linkToken: string, name: string): Page =
 </form>`,
   );
 
-export const howToEnter = html`<p>A link signs you in once and lets you set a password. Ask an owner for one, or make one on the machine that runs the service:</p>
-<pre>npx cartwright operator add --email you@example.com --role owner</pre>`;
+const howToEnter = html`<p>A link signs you in once and lets you set a password. Ask an owner for one, or make one on the machine that runs the service:</p>
+<pre><span>npx cartwright operator add</span> <span>--email you@example.com</span> <span>--role owner</span></pre>`;
+
+/** For whoever cannot sign in yet. */
+export const noPassword = html`<h2>No password yet, or forgotten</h2>
+${howToEnter}`;
 
 const signInLink = (path: string): Html =>
-  html`<p><a href="${path}/console/sign-in">Sign in with your password</a></p>`;
+  html`<p><a class="act" href="${path}/console/sign-in">Sign in with your password</a></p>`;
 
 export const linkGonePage = (path: string): Page =>
   consoleFrame(
     'This link does not work',
-    html`<p>It was used already, or it is older than a day.</p>${signInLink(path)}${howToEnter}`,
+    html`<p>It was used already, or it is older than a day.</p>${signInLink(path)}${noPassword}`,
   );
 
 export const strangerPage = (path: string): Page =>
-  consoleFrame('Console', html`<p>For the operators of this service.</p>${signInLink(path)}${howToEnter}`);
+  consoleFrame('Console', html`<p>For the people who run this shop.</p>${signInLink(path)}${noPassword}`);
 
 export const refusedPage = (path: string, sentence: string, requestId: string): Page =>
   consoleFrame(

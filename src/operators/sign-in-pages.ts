@@ -1,6 +1,6 @@
 /** The pages on which passwords are typed. Values in, markup out. */
 import { type Html, html, type Page } from '../http/pages/page.ts';
-import { consoleFrame, howToEnter } from './console-pages.ts';
+import { consoleFrame, noPassword } from './console-pages.ts';
 
 const problemLine = (problem: string | undefined): Html | undefined =>
   problem === undefined ? undefined : html`<p class="warn" role="alert">${problem}</p>`;
@@ -27,8 +27,7 @@ ${hidden('form_token', formToken)}${hidden('return_to', returnTo)}
 <input name="password" type="password" autocomplete="current-password" maxlength="256" required></label>
 <button>Sign in</button>
 </form>
-<h2>No password yet, or forgotten</h2>
-${howToEnter}`,
+${noPassword}`,
   );
 
 export const goingOnPage = (address: string, title: string): Page =>
@@ -67,6 +66,6 @@ export const newLinkPage = (path: string): Page =>
   consoleFrame(
     'Set a password',
     html`<p>Your first password is set within 15 minutes of signing in by a link. Sign in by a new one.</p>
-${howToEnter}
+${noPassword}
 <p><a href="${path}/console">Back to the console</a></p>`,
   );

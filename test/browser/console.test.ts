@@ -123,8 +123,8 @@ describe('console', { skip: skipBrowser }, () => {
     await page.getByRole('status').getByText(`Shipped: order ${orderId}`).waitFor();
     await page.getByRole('link', { name: 'Audit entry' }).click();
     await page.locator('mark').first().waitFor();
-    await page.getByRole('combobox', { name: 'What', exact: true }).selectOption('order');
-    const of = page.getByRole('searchbox', { name: 'Of', exact: true });
+    await page.getByRole('combobox', { name: 'What was changed' }).selectOption('order');
+    const of = page.getByRole('searchbox', { name: 'Which one' });
     await of.fill(`Order ${orderId}`);
     await of.blur();
     const audited = page.getByRole('group', { name: 'Audit' }).locator('tbody tr');
@@ -132,7 +132,7 @@ describe('console', { skip: skipBrowser }, () => {
       .filter({ hasNotText: `Order ${orderId}` })
       .first()
       .waitFor({ state: 'detached' });
-    await audited.filter({ hasText: 'Order: ship' }).filter({ hasText: '(you)' }).waitFor();
+    await audited.filter({ hasText: 'Order shipped' }).filter({ hasText: '(you)' }).waitFor();
   });
 
   test('stock is changed where it stands, and not over what somebody else has changed', async () => {

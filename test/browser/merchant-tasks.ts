@@ -76,7 +76,7 @@ export const addLane = async (page: Page): Promise<void> => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await lane.getByText('standard 3–5 days, rush 90 minutes').waitFor();
   await lane.getByRole('button', { name: 'Pause' }).click();
-  await lane.getByText('nobody goes there').waitFor();
+  await lane.getByText('No delivery').waitFor();
 };
 
 export const readFunnel = async (page: Page): Promise<void> => {

@@ -148,7 +148,7 @@ export const letShoppersIn = async (page: Page): Promise<void> => {
 /** What was sold elsewhere in the European Union is said, changed, and stands beside what was sold here. */
 export const countEuSales = async (page: Page): Promise<void> => {
   await page.goto('/console/orders/eu-sales');
-  await page.getByText('Nothing was sold over a border of the Union yet').waitFor();
+  await page.getByText('No sales to other EU countries yet').waitFor();
   await page.getByText('Consumers pay the rate of their own country, whatever was sold.').waitFor();
   await asked(page, 'Add what was sold elsewhere', { Year: '2026', 'Sold elsewhere': '2500.5' });
   const row = page.getByRole('group', { name: 'Sales in the EU' }).getByRole('row', { name: /^2026/ });
@@ -162,7 +162,7 @@ export const countEuSales = async (page: Page): Promise<void> => {
   await dialog.getByRole('button', { name: 'Change' }).click();
   await row.getByText('₹3,000.00').first().waitFor();
   await page.getByRole('link', { name: 'Audit entry' }).click();
-  await page.getByText('OSS sales: change').first().waitFor();
+  await page.getByText('Sales in the EU changed').first().waitFor();
 };
 
 /** A coupon of which every customer has a code: written, tried, saved with its reward, and published. */

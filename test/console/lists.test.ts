@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { csvLine as servicesLine } from '../../src/feeds/csv-line.ts';
 import { csvLine, csvOf } from '../../web/console/parts/csv-rules.ts';
+import { phoneOf } from '../../web/console/pages/customers/customer-name.ts';
+import { laneWords } from '../../web/console/pages/delivery/travel.ts';
 import { changedPrice } from '../../web/console/pages/products/price-rules.ts';
 import { basePrice, scheduledPrices } from '../../web/console/pages/products/price-times-rules.ts';
 import { endsSoon } from '../../web/console/pages/home/ends-soon-rules.ts';
@@ -66,6 +68,18 @@ test('the base price is the one without a time and a list, and those with a time
     const shown = scheduledPrices(prices, Date.parse(now)).map(({ effective, state }) => `${effective} ${state}`);
     assert.deepEqual(shown, told, now);
   }
+});
+
+test('a way takes days and minutes as people say it, and a phone number stands in halves', () => {
+  const lane = (min: number, max: number, unit: 'days' | 'minutes') =>
+    laneWords({ store_uid: 1, area: '*', journeys: { standard: { unit, min, max } } });
+  assert.deepEqual(
+    [lane(0, 1, 'days'), lane(2, 4, 'days'), lane(1, 1, 'days'), lane(90, 90, 'minutes')],
+    ['Standard within 1 day', 'Standard 2–4 days', 'Standard 1 day', 'Standard 90 minutes'],
+  );
+  const phone = { active: true, primary: true, verified: false, country_code: 91 };
+  assert.equal(phoneOf({ ...phone, phone: '9000010001' }), '+91 90000 10001');
+  assert.equal(phoneOf({ ...phone, country_code: 49, phone: '30 12345' }), '+49 30 12345');
 });
 
 test('an offer ends soon when it runs now and no longer then', () => {

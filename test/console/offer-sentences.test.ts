@@ -7,7 +7,9 @@ import { type Json, numberAt, valueAt, withValue } from '../../web/console/pages
 import { comparisonsOf, withComparisons } from '../../web/console/pages/offers/builder/comparison-rules.ts';
 import { chosenOf, withChosen } from '../../web/console/pages/offers/builder/goods-rules.ts';
 import { cronOf, repeatOf } from '../../web/console/pages/offers/builder/repeat-rules.ts';
+import { countedWord } from '../../web/console/pages/offers/builder/sentence-parts.ts';
 import { sentenceOf } from '../../web/console/pages/offers/builder/sentences.ts';
+import { sumRows } from '../../web/console/pages/offers/builder/tried-sum-rules.ts';
 import { withSameGoods } from '../../web/console/pages/offers/builder/tier-rules.ts';
 import { whyNot } from '../../web/console/pages/offers/builder/why-not-words.ts';
 import { spanOf } from '../../web/console/pages/offers/calendar-rules.ts';
@@ -88,10 +90,52 @@ test('days and hours are a schedule and are read back from it', () => {
 });
 
 test('a calendar shows the part of an offer that lies in it', () => {
-  const day = 86_400_000;
-  assert.deepEqual(spanOf({ start: undefined, end: undefined }, 0, 42), { from: 0, days: 42 });
-  assert.deepEqual(spanOf({ start: 3 * day, end: 5 * day }, 0, 42), { from: 3, days: 2 });
-  assert.equal(spanOf({ start: 50 * day, end: undefined }, 0, 42), undefined);
+  assert.deepEqual(spanOf({ start: undefined, end: undefined }, 42), { from: 0, days: 42 });
+  assert.deepEqual(spanOf({ start: 3, end: 5 }, 42), { from: 3, days: 2 });
+  assert.equal(spanOf({ start: 50, end: undefined }, 42), undefined);
+});
+
+test('what a tried cart costs is told row by row, and the rows add up', () => {
+  const offer = (offer_id: string, stage: string, amount: number) => ({
+    offer_id,
+    name: `Offer ${offer_id}`,
+    stage,
+    amount,
+  });
+  const answer = {
+    as_of: '2026-05-01T00:00:00.000Z',
+    currency: 'INR',
+    breakup: { subtotal: 1118, delivery_charge: 49, total: 1016.2 },
+    items: [],
+    applied: [offer('new-coupon-0', 'coupon', 111.8), offer('free', 'shipping', 49), offer('later', 'cashback', 30)],
+    not_applied: [],
+    unreadable: [],
+  };
+  const told = (total: number) =>
+    sumRows({ ...answer, breakup: { ...answer.breakup, total } }, 'new-coupon-0').map(({ name, value }) => [
+      name,
+      value,
+    ]);
+  const known = [
+    ['Goods', 1118],
+    ['This offer', -111.8],
+    ['Offer free', -49],
+    ['Delivery', 49],
+  ];
+  assert.deepEqual(told(1006.2), known);
+  assert.deepEqual(told(1016.2).slice(0, -1), known);
+  assert.equal(told(1016.2).at(-1)?.[0], 'Tax and other charges');
+  assert.equal(Number(told(1016.2).at(-1)?.[1]).toFixed(2), '10.00');
+});
+
+test('what is counted in a sentence is one unit or several units', () => {
+  const { parts } = sentenceOf('coupon', 'percentage_quantity_percentage') ?? { parts: [] };
+  const units = parts.find((part) => typeof part !== 'string' && part.name === 'Units at least');
+  assert.ok(units && typeof units !== 'string' && 'counted' in units && units.counted);
+  assert.deepEqual(
+    [1, 2, undefined].map((count) => countedWord(units.counted ?? ['', ''], count)),
+    ['unit', 'units', 'units'],
+  );
 });
 
 /** All there are: the compiler says which one is missing. */

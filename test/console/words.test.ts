@@ -16,9 +16,11 @@ import type { Json, Schema } from '../../web/console/forms/schema-rules.ts';
 import { closesOf, freshSpan, shownTime } from '../../web/console/forms/span-rules.ts';
 import { renamed } from '../../web/console/forms/thing-rules.ts';
 import { conditionWords } from '../../web/console/pages/customers/segment-words.ts';
-import { soonestFirst, spanOf } from '../../web/console/pages/offers/calendar-rules.ts';
+import { runsOn, soonestFirst, spanOf } from '../../web/console/pages/offers/calendar-rules.ts';
+import { actionWords, subjectAsked, subjectOf, valueWords } from '../../web/console/pages/settings/audit-words.ts';
+import { drawnUpTo } from '../../web/console/parts/chart-rules.ts';
 import { isGranted, permissionRows, withGranted } from '../../web/console/parts/fields/permission-rules.ts';
-import { actionWords, actorName, grantedWords, subjectAsked } from '../../web/console/parts/names.ts';
+import { actorName, grantedWords } from '../../web/console/parts/names.ts';
 
 type Member = { readonly form: string; readonly path: string; readonly schema: Schema };
 /** Every member of a form, whatever it stands in. */
@@ -238,15 +240,41 @@ test('who did what to what is told by names, and can be asked for as it is told'
     ['service:c1', 'service:c2', 'system', 'anonymous'].map((actor) => actorName(actor, known)),
     ['Till', 'service:c2', 'Cartwright', 'Guest'],
   );
-  assert.equal(actionWords('webhook_subscriber.add'), 'Webhook subscriber: add');
-  assert.equal(actionWords('operator.sign_in'), 'Operator: sign in');
-  assert.equal(actionWords('oss_sales.change'), 'OSS sales: change');
-  assert.deepEqual(['Order CW1', 'Webhook subscriber 7', 'order/CW1', 'CW1'].map(subjectAsked), [
+  assert.deepEqual(
+    ['webhook_subscriber.add', 'operator.sign_in', 'oss_sales.change', 'moon.eclipse'].map(actionWords),
+    ['Webhook added', 'Person signed in', 'Sales in the EU changed', 'Moon: eclipse'],
+  );
+  const asked = ['Order CW1', 'Webhook 7', 'OAuth client a1', 'Price adjustment 9', 'order/CW1', 'CW1'];
+  assert.deepEqual(asked.map(subjectAsked), [
     'order/CW1',
     'webhook_subscriber/7',
+    'client/a1',
+    'price_adjustment/9',
     'order/CW1',
     'CW1',
   ]);
+});
+
+test('what the audit names by a path is told by its own name, and leads to its page', () => {
+  const told = (path: string) => {
+    const { name, id, room } = subjectOf(path);
+    return [name, id, room];
+  };
+  assert.deepEqual(told('order/CW1'), ['Order', 'CW1', '/orders']);
+  assert.deepEqual(told('application/5f/customer/asha'), ['Customer', 'asha', '/customers']);
+  assert.deepEqual(told('company/1/lanes/101/400*'), ['Lane', '101/400*', undefined]);
+  assert.deepEqual(told('company/1/tax-rates'), ['Tax rate', '', undefined]);
+  assert.deepEqual(told('application/5f'), ['Shop', '5f', undefined]);
+  assert.deepEqual(told('oss_sales/1/2026/INR').slice(0, 2), ['Sales in the EU', '2026 INR']);
+  assert.deepEqual([true, null, 'Till', 5, ['a', 'b'], []].map(valueWords), ['Yes', '–', 'Till', '5', 'a, b', '–']);
+});
+
+test('the day in progress is drawn once it has come as far as the day before', () => {
+  assert.deepEqual(drawnUpTo([5, 4, 3], true), [5, 4, null]);
+  assert.deepEqual(drawnUpTo([5, 3, 4], true), [5, 3, 4]);
+  assert.deepEqual(drawnUpTo([5, 4, 3], false), [5, 4, 3]);
+  assert.deepEqual(drawnUpTo([0, 0, 0], true), [0, 0, 0]);
+  assert.deepEqual([drawnUpTo([3], true), drawnUpTo([], true)], [[3], []]);
 });
 
 test('who has at most no orders has none yet', () => {
@@ -254,16 +282,18 @@ test('who has at most no orders has none yet', () => {
   assert.equal(conditionWords({ spent: { min: 5 }, orders: { min: 1 } }), 'Spent: at least 5; orders: at least 1');
 });
 
-test('offers that begin or end within the weeks that are shown stand before those that run all the time', () => {
-  const DAY = 86_400_000;
-  const always = { name: 'always', start: -9 * DAY, end: 400 * DAY };
-  const ends = { name: 'ends', start: -9 * DAY, end: 3 * DAY };
-  const begins = { name: 'begins', start: 2 * DAY, end: undefined };
+test('offers that are to begin or end in the weeks that are shown stand first, those that run on apart', () => {
+  const always = { name: 'always', start: -9, end: 400 };
+  const ends = { name: 'ends', start: -9, end: 3.5 };
+  const begins = { name: 'begins', start: 2.25, end: undefined };
   const open = { name: 'open', start: undefined, end: undefined };
-  const sorted = soonestFirst([always, open, ends, begins], 0, 42);
-  assert.deepEqual(
-    sorted.map(({ name }) => name),
-    ['begins', 'ends', 'always', 'open'],
-  );
-  assert.deepEqual(spanOf(ends, 0, 42), { from: 0, days: 3 });
+  const over = { name: 'over', start: -9, end: -1 };
+  const begun = { name: 'begun', start: 1, end: 400 };
+  const all = [always, open, ends, over, begins, begun];
+  const shown = { length: 42, now: 1.5 };
+  const names = (offers: readonly { readonly name: string }[]): readonly string[] => offers.map(({ name }) => name);
+  assert.deepEqual(names(soonestFirst(all, shown)), ['begins', 'ends']);
+  assert.deepEqual(names(all.filter((one) => runsOn(one, shown))), ['always', 'open', 'begun']);
+  assert.deepEqual(spanOf(ends, 42), { from: 0, days: 3.5 });
+  assert.deepEqual(spanOf(begins, 42), { from: 2.25, days: 39.75 });
 });

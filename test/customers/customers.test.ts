@@ -124,6 +124,34 @@ forEachEngine(async (engine) => {
       );
     });
 
+    test('is found by words of its name, e-mail and id and by digits of its phone, page by page', async () => {
+      await save({
+        user_id: 'guest-77',
+        first_name: 'Zoë',
+        last_name: 'Quellmann',
+        emails: [{ email: 'zq@post.example' }],
+        phone_numbers: [{ phone: '98765 43210', country_code: 91 }],
+      });
+      for (const name of ['q1', 'q2', 'q3']) {
+        server.shop.node.clock.at += 1000;
+        await save({ user_id: name, last_name: 'Quellmann' });
+      }
+      const asked = async (question: string, more = '') => {
+        const { body } = await staff('GET', `/customers?q=${encodeURIComponent(question)}${more}`);
+        const { next_id: next } = body['page'] as { readonly next_id?: string };
+        return { ids: (body['items'] as readonly Json[]).map((one) => one['_id']), next };
+      };
+      for (const question of ['zoe quell', 'ZOË', 'zq@post.example', 'guest-77', '43210', '+91 98765-43210']) {
+        assert.deepEqual((await asked(question)).ids, ['guest-77'], question);
+      }
+      assert.deepEqual((await asked('nobody at all')).ids, []);
+      const first = await asked('quellmann', '&page_size=3');
+      assert.deepEqual(first.ids, ['guest-77', 'q1', 'q2']);
+      const rest = await asked('quellmann', `&page_size=3&page_id=${first.next}`);
+      assert.deepEqual([rest.ids, rest.next], [['q3'], undefined]);
+      assert.equal((await staff('GET', `/customers?q=${'x'.repeat(201)}`)).status, 400);
+    });
+
     test('is forgotten with addresses, cards and wishlist, and the books stay', async () => {
       const balances = await server.staff('balance');
       await save({ user_id: 'dev', first_name: 'Devendra' });

@@ -1,6 +1,5 @@
 /** Which page an address shows. */
 import type { ComponentType } from 'preact';
-import { Blank } from '../ui/states.tsx';
 import { FunnelPage } from './pages/analytics/funnel-page.tsx';
 import { LivePage } from './pages/analytics/live-page.tsx';
 import { ProductReportPage } from './pages/analytics/product-report-page.tsx';
@@ -91,12 +90,12 @@ export const pages: readonly ShownPage[] = [
 ];
 
 export const Missing = () => (
-  <Page title="Nothing is here">
-    <Blank icon="search" title="This page does not exist">
-      <p>It may have moved, or the address was cut off.</p>
+  <Page title="This page does not exist">
+    <p>It may have moved, or the address was cut off.</p>
+    <p>
       <a class="button" href={at('')}>
         To the console’s home
       </a>
-    </Blank>
+    </p>
   </Page>
 );

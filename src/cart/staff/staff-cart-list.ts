@@ -12,6 +12,7 @@ import { queryTime } from '../../offers/admin/offer-access.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { type AskedPage, askedPage, pageOf } from '../../shared/paging.ts';
+import { productNames } from '../../catalog/product-name-statements.ts';
 import { countLines } from '../store/cart-document.ts';
 import { isCartNumber } from '../store/cart-numbers.ts';
 import { readCartByNumber } from '../store/cart-store.ts';
@@ -29,14 +30,23 @@ const moneyOf = ({ snapshot }: KeptCart) => {
 
 const userOf = ({ cart: { owner } }: KeptCart): string => (owner.kind === 'customer' ? owner.id : '');
 
-const listed = (kept: KeptCart): CartListed => {
+/** People know a cart by what is in it: so many products are named. */
+const MOST_NAMED = 3;
+const productsOf = ({ cart }: KeptCart): readonly number[] => [
+  ...new Set(cart.document.lines.map(({ asked }) => asked.itemId)),
+];
+
+const listed = (kept: KeptCart, nameOf: (product: number) => string): CartListed => {
   const { cart } = kept;
   const money = moneyOf(kept);
+  const products = productsOf(kept);
   return {
     cart_id: cart.cartId,
     user_id: userOf(kept),
     ...(money === undefined ? {} : { cart_value: money.number(money.raw.total), currency_code: money.code }),
     item_counts: countLines(cart.document).units,
+    products: products.slice(0, MOST_NAMED).map((product) => ({ item_id: product, name: nameOf(product) })),
+    product_count: products.length,
     created_on: isoTime(cart.createdAt),
     last_modified: isoTime(cart.modifiedAt),
     pick_up_customer_details: cart.document.meta.pickUpCustomer ?? {},
@@ -119,7 +129,7 @@ const everybody = { owner: null, userId: null, userBegins: null, number: null } 
 const owners = { all: null, customer: 'customer', anonymous: 'anonymous' } as const;
 const textOrNull = (given: string | undefined): string | null => (given === undefined || given === '' ? null : given);
 
-export const cartsInUse = (node: Node, { applicationId }: ApplicationPlace, query: CartListQuery) => {
+export const cartsInUse = async (node: Node, { applicationId, companyId }: ApplicationPlace, query: CartListQuery) => {
   const q = textOrNull(query.q?.trim());
   const filter: CartFilter = {
     ...everybody,
@@ -130,7 +140,14 @@ export const cartsInUse = (node: Node, { applicationId }: ApplicationPlace, quer
     userId: textOrNull(query.user_id),
     ...(q !== null && isCartNumber(q) ? { number: Number(q) } : { userBegins: q }),
   };
-  return pageOfCarts(node, { filter, order: 'modified_at', asked: askedPage(query), after: null }, listed);
+  const { items, page } = await pageOfCarts(
+    node,
+    { filter, order: 'modified_at', asked: askedPage(query), after: null },
+    (kept) => kept,
+  );
+  const named = new Set(items.flatMap((kept) => productsOf(kept).slice(0, MOST_NAMED)));
+  const names = await productNames(node.db, companyId, [...named]);
+  return { items: items.map((kept) => listed(kept, (product) => names.get(product) ?? '')), page };
 };
 
 /** Where to go on: behind the cart of that number, wherever it stands now. */

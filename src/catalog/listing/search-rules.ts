@@ -12,8 +12,17 @@ const MOST_ASKED_WORDS = 8;
 export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The words of a text, each once. */
-export const foldedWords = (text: string): readonly string[] =>
+const foldedWords = (text: string): readonly string[] =>
   [...new Set(fold(text).match(/[\p{L}\p{N}]+/gu) ?? [])].map((word) => word.slice(0, MOST_WORD_LENGTH));
+
+/** Every word asked for begins a word of the text. */
+export const wordsMatch = (question: string): ((text: string) => boolean) => {
+  const asked = foldedWords(question);
+  return (text) => {
+    const words = foldedWords(text);
+    return asked.every((word) => words.some((one) => one.startsWith(word)));
+  };
+};
 
 const filterKinds = ['brand', 'l1', 'l2', 'l3', 'department', 'tag'] as const;
 export type FilterKind = (typeof filterKinds)[number];

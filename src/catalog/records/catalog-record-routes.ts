@@ -2,6 +2,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Node } from '../../applications/node.ts';
 import type { RecordKind } from '../../feeds/record-kind.ts';
+import { listedExtras } from '../../contract/catalog/record-contract.ts';
+import { readListedExtras } from './listed-products.ts';
 import { extraFields, readExtras } from './product-extras.ts';
 import { productRecords } from './product-records.ts';
 import { recordRoutes } from './record-admin-routes.ts';
@@ -15,6 +17,7 @@ export const catalogRecordRoutes: FastifyPluginAsync<{
 }> = async (app, { node, kinds, areas }) => {
   recordRoutes(app, node, {
     kind: productRecords,
+    listed: { fields: listedExtras, read: readListedExtras(node.db) },
     extras: { fields: extraFields, read: readExtras(node.db) },
   });
   for (const kind of kinds) recordRoutes(app, node, { kind });

@@ -34,8 +34,11 @@ type Call = { Params: InCompany; Querystring: Json; Body: Json };
 
 /** What reading one record adds to its row, and what its ETag depends on besides the version. */
 export type Extras = (companyId: number, record: Kept) => Promise<{ readonly view: Json; readonly tag: string }>;
+/** What a list says of each record beside its row, in the order of the records. */
+export type ListedExtras = (companyId: number, records: readonly Kept[]) => Promise<readonly Json[]>;
 export type ShownRecord = {
   readonly kind: RecordKind;
+  readonly listed?: { readonly fields: TObject['properties']; readonly read: ListedExtras };
   readonly extras?: { readonly fields: TObject['properties']; readonly read: Extras };
 };
 
@@ -67,7 +70,7 @@ export const changedAnswer = (reply: FastifyReply, { record, warning }: Changed)
   return { ...viewOf(record), warning };
 };
 
-export const recordRoutes = (app: FastifyInstance, node: Node, { kind, extras }: ShownRecord): void => {
+export const recordRoutes = (app: FastifyInstance, node: Node, { kind, listed, extras }: ShownRecord): void => {
   const { feed, one } = kind;
   const row = feed.schema as TObject;
   const [many, single] = [named(feed.name), named(one)];
@@ -88,13 +91,14 @@ export const recordRoutes = (app: FastifyInstance, node: Node, { kind, extras }:
     reading(`list${many}`, `List ${feed.name.replace('-', ' ')}`, {
       params: CompanyPath,
       querystring: Type.Object({ ...kind.filters, ...CursorQuery.properties }),
-      response: { 200: recordList(view) },
+      response: { 200: recordList(listed === undefined ? view : recordView(row, listed.fields, 'Listed')) },
     }),
     async (request) => {
       const place = companyPlaceOf(request, request.params);
       await requireCompany(node, place);
       const { records, page } = await listRecords(node.db, kind, place.companyId, request.query);
-      return { items: records.map(viewOf), page };
+      const more = await listed?.read(place.companyId, records);
+      return { items: records.map((record, at) => ({ ...viewOf(record), ...more?.[at] })), page };
     },
   );
 

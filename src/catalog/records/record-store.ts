@@ -4,7 +4,7 @@ import type { CursorPage, CursorQuery } from '../../contract/cursor-page-contrac
 import type { Database, One, Row as StoredRow, Statement } from '../../db/database.ts';
 import type { Condition, Kept, RecordKey, RecordKind, RecordQuery } from '../../feeds/record-kind.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
-import { foldedWords } from '../listing/search-rules.ts';
+import { wordsMatch } from '../listing/search-rules.ts';
 
 const versionOf = ({ version }: RecordKind): string => version ?? 'version';
 
@@ -33,15 +33,6 @@ const behind = (kind: RecordKind, place: RecordKey | undefined): readonly Condit
   if (place === undefined) return [];
   const columns = kind.key.map(({ column }) => column).join(', ');
   return [{ sql: `(${columns}) > (${kind.key.map(() => '?').join(', ')})`, params: place }];
-};
-
-/** Every word asked for begins a word of the text. */
-const wordsMatch = (question: string): ((text: string) => boolean) => {
-  const asked = foldedWords(question);
-  return (text) => {
-    const words = foldedWords(text);
-    return asked.every((word) => words.some((one) => one.startsWith(word)));
-  };
 };
 
 export type RecordPage = { readonly records: readonly Kept[]; readonly page: CursorPage };

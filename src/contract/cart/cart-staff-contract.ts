@@ -48,6 +48,10 @@ export const AbandonedCartsQuery = Type.Object({
 });
 export type AbandonedCartsQuery = Static<typeof AbandonedCartsQuery>;
 
+const CartListProduct = part('CartListProduct', 'A product in a cart.', {
+  item_id: int32('The product.'),
+  name: sentence('What it is called; empty when it was taken away.'),
+});
 const pickUp = openObject('Who picks up; empty when nobody was named.');
 export const CartListed = part('CartList', 'A cart in use.', {
   cart_id: text('Number of the cart.'),
@@ -55,6 +59,8 @@ export const CartListed = part('CartList', 'A cart in use.', {
   cart_value: amount('Its total, as of its last change.'),
   currency_code: text('Currency of that.'),
   item_counts: int32('Units in it.'),
+  products: listOf(CartListProduct, 'The first products in it, at most three.'),
+  product_count: int32('How many products there are in it.'),
   created_on: DateTime,
   last_modified: DateTime,
   pick_up_customer_details: pickUp,

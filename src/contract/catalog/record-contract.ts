@@ -11,11 +11,11 @@ const titleOf = (schema: TSchema): string => (schema as { readonly title?: strin
 const Version = Type.Integer({ description: 'Rises with every change; also in the ETag, for If-Match.' });
 const kept = { version: Version, modified_at: DateTime };
 
-/** A row, as it is read. */
-export const recordView = (row: TObject, more: Readonly<Record<string, TSchema>> = {}) =>
+/** A row, as it is read: kept, or with more whole where it is read alone and listed where it is one of many. */
+export const recordView = (row: TObject, more: TObject['properties'] = {}, word = 'Whole') =>
   Type.Object(
     { ...row.properties, ...more, ...kept },
-    { title: `${Object.keys(more).length > 0 ? 'Whole' : 'Kept'}${titleOf(row).replace(/Row$/, '')}` },
+    { title: `${Object.keys(more).length > 0 ? word : 'Kept'}${titleOf(row).replace(/Row$/, '')}` },
   );
 
 export const recordList = (view: TSchema) => cursorList(`${titleOf(view)}List`, view);
@@ -55,6 +55,20 @@ export const productExtras = (article: TSchema) => ({
   articles_total: Type.Integer(),
   stock: Type.Array(StoreStock, { description: 'By store; at most 1,000.' }),
 });
+
+const ListedPrice = Type.Object(
+  {
+    currency_code: Type.String(),
+    min: Type.Number({ description: 'Of the cheapest article.' }),
+    max: Type.Number({ description: 'Of the dearest.' }),
+  },
+  { title: 'ListedPrice' },
+);
+/** What a list of products says of each beside its row. */
+export const listedExtras = {
+  in_stock: Type.Integer({ description: 'In stock of all articles that are sold, at all stores.' }),
+  selling_prices: Type.Array(ListedPrice, { description: 'What those articles sell for, by currency.' }),
+};
 
 export const StockView = Type.Object(
   {

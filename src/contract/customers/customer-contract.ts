@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { flag, int32, part, word } from '../answer-fields.ts';
 import { ApplicationPath } from '../applications/application-admin-contract.ts';
-import { CursorPage } from '../cursor-page-contract.ts';
+import { CursorPage, CursorQuery } from '../cursor-page-contract.ts';
 import { ErasureReceipt } from '../events/event-admin-contract.ts';
 import { DateTime, Nullable } from '../primitives.ts';
 
@@ -103,6 +103,13 @@ export const CustomerView = Type.Object(
 );
 export type CustomerView = Static<typeof CustomerView>;
 
+export const CustomerQuery = Type.Object({
+  ...CursorQuery.properties,
+  q: word(
+    'Words that begin the names, the e-mail or the id of a customer, or digits of a phone number. A page looks at 20,000 customers and may hold fewer than page_size.',
+    200,
+  ),
+});
 export const CustomerList = Type.Object(
   { items: Type.Array(CustomerView), page: CursorPage },
   { ...closed, title: 'CustomerList' },

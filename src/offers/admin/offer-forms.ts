@@ -56,19 +56,19 @@ const promotions: Readonly<Record<(typeof promotionTypes)[number], Words>> = {
     description: 'Group ladder_price; each discount rule is a band with min_offer_quantity and max_offer_quantity.',
   },
   bundle_price_percentage: {
-    title: 'Percentage by quantity',
+    title: 'Percentage off by quantity',
     subtitle: 'The more units, the higher the percentage',
     example: '2 pieces 10% off, 3 pieces 15% off',
     description: 'Each discount rule is a step; the highest that the cart reaches applies.',
   },
   bundle_price_amount: {
-    title: 'Amount by quantity',
+    title: 'Amount off by quantity',
     subtitle: 'The more units, the higher the amount',
     example: '2 candles ₹200 off, 3 candles ₹450 off',
     description: 'Each discount rule is a step; the highest that the cart reaches applies.',
   },
   bundle_amount_percentage: {
-    title: 'Percentage by cart value',
+    title: 'Percentage off by cart value',
     subtitle: 'The dearer the cart, the higher the percentage',
     example: '5% off from ₹5,000, 10% off from ₹10,000',
     description: 'Each discount rule is a step on cart_total; the highest that the cart reaches applies.',
@@ -76,7 +76,7 @@ const promotions: Readonly<Record<(typeof promotionTypes)[number], Words>> = {
   custom: {
     title: 'Your own rule',
     subtitle: 'The discount is worked out by a rule of your own program',
-    example: 'Priced by your ERP',
+    example: 'The program that keeps your books says what is off',
     description: 'offer.code names a custom rule. Where it does not answer, nothing is taken off.',
   },
   free_gift_items: {
@@ -86,7 +86,7 @@ const promotions: Readonly<Record<(typeof promotionTypes)[number], Words>> = {
     description: 'item_criteria.item_id lists the gifts to choose from, max_offer_quantity how many.',
   },
   free_non_sellable_items: {
-    title: 'Free extra',
+    title: 'Free extra that is not sold',
     subtitle: 'Adds something that is not sold on its own',
     example: 'A sample with every perfume',
     description: 'item_criteria.item_id lists the extras, max_offer_quantity how many.',
@@ -99,7 +99,7 @@ const promotions: Readonly<Record<(typeof promotionTypes)[number], Words>> = {
     isHidden: true,
   },
   item_based_discount: {
-    title: 'Every n-th unit',
+    title: 'Every second or third unit cheaper',
     subtitle: 'Makes each second, third … unit cheaper',
     example: 'Every second lamp at 40% off',
     description: 'item_sequence_number says which unit, max_usage_per_transaction how often.',
@@ -117,8 +117,8 @@ const promotions: Readonly<Record<(typeof promotionTypes)[number], Words>> = {
     description: 'points_factor, above 1; item_criteria says which goods. The total to pay stays as it is.',
   },
   steal_deal: {
-    title: 'Steal deal',
-    subtitle: 'One thing at a special price, for who adds it with the deal',
+    title: 'Deal to add',
+    subtitle: 'One thing at a special price, for shoppers who add it with the deal',
     example: 'A scarf for ₹299 with ₹2,999 in the cart',
     description: 'discount_price; counts only for lines that were added with its promo_id.',
   },
@@ -133,7 +133,7 @@ const coupons: Readonly<Record<string, Words>> = {
     description: 'key: units at least; value: per cent; min: value of the goods at least; max: discount at most.',
   },
   percentage_amount_percentage: {
-    title: 'Percentage by cart value',
+    title: 'Percentage off by cart value',
     subtitle: 'Takes a percentage off, from an amount on; several steps are possible',
     example: 'BIG: 5% off from ₹1,000, 10% off from ₹3,000',
     description: 'key: value of the goods at least; value: per cent; max: discount at most.',
@@ -163,7 +163,7 @@ const coupons: Readonly<Record<string, Words>> = {
     description: 'key: units to buy; discount_qty: units that are cheaper; value: per cent.',
   },
   bundle_quantity_percentage: {
-    title: 'Percentage off some of several',
+    title: 'The cheapest of several cheaper',
     subtitle: 'Of a number of units the cheapest are cheaper',
     example: 'TRIO: of 3 the cheapest at 60% off',
     description: 'key: units together; discount_qty: how many of them are cheaper; value: per cent.',

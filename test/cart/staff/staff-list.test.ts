@@ -77,6 +77,11 @@ forEachEngine(async (engine) => {
       assert.deepEqual([page.total, page.has_next], [4, false]);
     });
 
+    test('says what is in each, by the names of its first products', async () => {
+      const [newest] = (await listed()).data;
+      assert.deepEqual([newest?.products, newest?.product_count], [[{ item_id: 1, name: 'Linen shirt 1' }], 1]);
+    });
+
     test('is searched by number, by the begin of a customer’s id, by kind of owner and by time', async () => {
       const idsOf = async (query: string) => (await listed(query)).data.map(({ cart_id }) => cart_id);
       assert.deepEqual(await idsOf(`q=${b()}`), [b()]);

@@ -1,10 +1,11 @@
-/** Where one word leads: pages by their name, an order by its id, a product by words, an article by its SKU, a coupon by its code, a customer by his id. */
+/** Where one word leads: pages by their name, an order by its id, a product by words, an article by its SKU, a coupon by its code, a customer by his name, e-mail or phone. */
 import type { CouponList } from '../../../src/contract/offers/offer-coupon-contract.ts';
 import type { StaffOrderList } from '../../../src/contract/orders/staff-order-contract.ts';
-import type { CustomerView } from '../../../src/contract/customers/customer-contract.ts';
+import type { CustomerList } from '../../../src/contract/customers/customer-contract.ts';
 import type { StockView } from '../../../src/contract/catalog/record-contract.ts';
 import type { Static } from 'typebox';
 import { read } from '../call.ts';
+import { nameOf } from '../pages/customers/customer-name.ts';
 import { cartPath, catalogPath, customersPath, ordersPath } from '../paths.ts';
 import { rooms } from '../rooms.ts';
 import { at, may, session, shop } from '../session.ts';
@@ -25,9 +26,12 @@ const coupons = async (word: string): Promise<readonly Found[]> => {
   return items.map(({ _id, code }) => ({ kind: 'Coupon', name: code ?? _id, to: at(`/offers/coupon/${_id}`) }));
 };
 const customers = async (word: string): Promise<readonly Found[]> => {
-  const found = await read<CustomerView>(`${customersPath}/${encodeURIComponent(word)}`);
-  const name = `${found.first_name} ${found.last_name}`.trim() || found.user_id;
-  return [{ kind: 'Customer', name, to: at(`/customers/${encodeURIComponent(found.user_id)}`) }];
+  const { items } = await read<Static<typeof CustomerList>>(customersPath, { q: word, page_size: 5 });
+  return items.map((found) => ({
+    kind: 'Customer',
+    name: nameOf(found),
+    to: at(`/customers/${encodeURIComponent(found.user_id)}`),
+  }));
 };
 
 const products = async (word: string): Promise<readonly Found[]> => {

@@ -54,7 +54,7 @@ export const Finder = () => {
     <>
       <button type="button" class="finder-button" onClick={open}>
         <Icon name="search" />
-        <span>Find an order, a product, a code, a customer</span>
+        <span>Find an order, product or customer</span>
         <kbd>{navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <dialog ref={dialog} class="finder" aria-label="Find">

@@ -5,9 +5,6 @@ import { shop } from '../session.ts';
 export const amount = (value: number, currency: string = shop.value.currency): string => money(value, currency, true);
 /** Whole, where a figure stands for its size. */
 export const roundAmount = (value: number): string => money(Math.round(value), shop.value.currency);
-export const count = (value: number): string => value.toLocaleString();
-export const share = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1).replace(/\.0$/, '')} %`;
 /** The sign of a currency, such as ₹, for the edge of a field. */
 export const currencySign = (currency: string = shop.value.currency): string => {
   try {
@@ -17,3 +14,6 @@ export const currencySign = (currency: string = shop.value.currency): string => 
     return currency;
   }
 };
+export const count = (value: number): string => value.toLocaleString();
+export const share = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1).replace(/\.0$/, '')}%`;

@@ -1,6 +1,8 @@
 /** A line over days, drawn by uPlot in the colours of the page. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
+import { drawnUpTo } from './chart-rules.ts';
+import { calendarDay } from './times.ts';
 
 type Series = { readonly name: string; readonly values: readonly number[]; readonly isQuiet?: true };
 type ChartProps = {
@@ -14,14 +16,21 @@ type ChartProps = {
 };
 
 const HEIGHT = 220;
+/** Below the line of nothing only its days stand, clear of the amount beside that line. */
+const DAYS_HEIGHT = 34;
+const DAYS_GAP = 12;
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 const dayAt = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 
-type Shows = Pick<ChartProps, 'show' | 'showShort'>;
+type Shows = Pick<ChartProps, 'show' | 'showShort'> & { readonly isInProgress: boolean };
 
-const optionsOf = (series: readonly Series[], width: number, { show, showShort = show }: Shows): uPlot.Options => ({
+const optionsOf = (
+  series: readonly Series[],
+  width: number,
+  { show, showShort = show, isInProgress }: Shows,
+): uPlot.Options => ({
   width,
   height: HEIGHT,
   legend: { live: true },
@@ -37,6 +46,8 @@ const optionsOf = (series: readonly Series[], width: number, { show, showShort =
       stroke: colour('--soft'),
       grid: { show: false },
       ticks: { show: false },
+      size: DAYS_HEIGHT,
+      gap: DAYS_GAP,
       space: 64,
       values: (_chart, splits) => splits.map((at) => dayAt(at)),
     },
@@ -50,13 +61,18 @@ const optionsOf = (series: readonly Series[], width: number, { show, showShort =
   ],
   series: [
     { label: 'Day', value: (_chart, at) => (at === null ? '' : dayAt(at)) },
-    ...series.map(({ name, isQuiet }) => ({
+    ...series.map(({ name, values, isQuiet }) => ({
       label: name,
       stroke: colour(isQuiet ? '--soft' : '--accent'),
       width: isQuiet ? 1 : 2,
       ...(isQuiet ? { dash: [4, 4] } : { fill: colour('--accent-wash') }),
       points: { show: false },
-      value: (_chart: uPlot, value: number | null) => (value === null ? '' : show(value)),
+      // What is not drawn is told nevertheless.
+      value: (_chart: uPlot, _drawn: number | null, _place: number, at: number | null) => {
+        const value = at === null ? undefined : values[at];
+        if (value === undefined) return '';
+        return isInProgress && at === values.length - 1 ? `${show(value)} so far` : show(value);
+      },
     })),
   ],
 });
@@ -81,8 +97,9 @@ export const Chart = ({ label, days, series, show, showShort = show }: ChartProp
     const box = place.current;
     if (box === null) return undefined;
     const times = days.map((day) => new Date(`${day}T00:00:00`).getTime() / 1000);
-    const data: uPlot.AlignedData = [times, ...series.map(({ values }) => [...values])];
-    const chart = new uPlot(optionsOf(series, box.clientWidth, { show, showShort }), data, box);
+    const isInProgress = days.at(-1) === calendarDay();
+    const data: uPlot.AlignedData = [times, ...series.map(({ values }) => drawnUpTo(values, isInProgress))];
+    const chart = new uPlot(optionsOf(series, box.clientWidth, { show, showShort, isInProgress }), data, box);
     const watch = new ResizeObserver(() => chart.setSize({ width: box.clientWidth, height: HEIGHT }));
     watch.observe(box);
     return () => {

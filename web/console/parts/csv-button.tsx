@@ -60,7 +60,7 @@ export const CsvButton = ({ label, readPage }: { readonly label: string; readonl
   return (
     <>
       <button type="button" class="text-button" onClick={() => void start()}>
-        CSV<span class="unseen"> of {label}</span>
+        Download CSV<span class="unseen"> of {label}</span>
       </button>
       {told !== '' && (
         <small class="warn" role="alert">

@@ -6,12 +6,15 @@ import { SavedViews } from './saved-views.tsx';
 /** What stands in the address, by the words of the operation that is asked. */
 export const useFilters = (): Readonly<Record<string, string | undefined>> => useLocation().query;
 
+/** Whether a list shows only some of what there is. */
+export const useIsNarrowed = (): boolean => Object.values(useFilters()).some(Boolean);
+
 type Filter = {
   readonly key: string;
   readonly name: string;
   /** What is asked for while the address says nothing; of choices the first, unless this names another. */
   readonly unset?: string;
-} & ({ readonly choices: Choices } | { readonly type: 'search' | 'date' });
+} & ({ readonly choices: Choices } | { readonly type: 'search' | 'date'; readonly placeholder?: string });
 
 export const Filters = ({ of }: { readonly of: readonly Filter[] }) => {
   const { path, query, route } = useLocation();

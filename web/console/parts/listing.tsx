@@ -1,12 +1,13 @@
 /** A list that an operation answers page by page. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Blank } from '../../ui/states.tsx';
 import { type Query, read } from '../call.ts';
 import { may } from '../session.ts';
 import { Answered, useRead } from './answered.tsx';
 import { type Bulk, BulkBar } from './bulk.tsx';
 import { CsvButton, type ReadPage } from './csv-button.tsx';
+import { useIsNarrowed } from './filters.tsx';
+import { NoRows } from './no-rows.tsx';
 
 export type Column<Row> = {
   readonly name: string;
@@ -17,7 +18,7 @@ export type Column<Row> = {
   readonly isText?: true;
 };
 
-type RowsProps<Row> = {
+export type RowsProps<Row> = {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
@@ -43,15 +44,17 @@ const toggled = (all: ReadonlySet<string>, id: string, on: boolean): ReadonlySet
 type ChooseAllProps<Row> = { readonly rows: readonly Row[]; readonly choice: Choice<Row> };
 const ChooseAll = <Row,>({ rows, choice: { idOf, chosen, choose } }: ChooseAllProps<Row>) => (
   <th scope="col" class="choose">
-    <input
-      type="checkbox"
-      aria-label="All on this page"
-      checked={rows.every((row) => chosen.has(idOf(row)))}
-      onChange={({ currentTarget }) => {
-        const all = new Set(currentTarget.checked ? rows.map(idOf) : []);
-        choose(() => all);
-      }}
-    />
+    <label class="tick">
+      <input
+        type="checkbox"
+        checked={rows.every((row) => chosen.has(idOf(row)))}
+        onChange={({ currentTarget }) => {
+          const all = new Set(currentTarget.checked ? rows.map(idOf) : []);
+          choose(() => all);
+        }}
+      />
+      <span class="unseen">All on this page</span>
+    </label>
   </th>
 );
 const ChooseOne = <Row,>({
@@ -120,8 +123,13 @@ type ListingProps<Row, A> = {
   readonly rowsOf?: (answer: A) => readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly to?: (row: Row) => string;
-  /** What it means that there are none, and what to do. */
+  /** What would be here, and what to do; its title, where that is not “No orders yet”. */
   readonly empty: ComponentChildren;
+  readonly emptyTitle?: string;
+  /** Whether only some are asked for; the filters in the address say it, unless the page knows better. */
+  readonly isNarrowed?: boolean;
+  /** Where all of them are, if not at the same address without filters. */
+  readonly whole?: string;
   /** What can be done to several at once. */
   readonly bulk?: Bulk<Row>;
 };
@@ -136,25 +144,31 @@ type PagerProps = {
   readonly tokens: readonly string[];
   readonly go: (next: readonly string[]) => void;
 };
-const Pager = ({ page: { has_next, next_id, next, total }, tokens, go }: PagerProps) => (
-  <nav class="pager" aria-label="Pages">
-    <button type="button" class="button quiet" disabled={tokens.length === 0} onClick={() => go(tokens.slice(0, -1))}>
-      Back
-    </button>
-    <span class="soft">
-      Page {tokens.length + 1}
-      {total === undefined ? '' : ` · ${total.toLocaleString()} in all`}
-    </span>
-    <button
-      type="button"
-      class="button quiet"
-      disabled={!has_next}
-      onClick={() => go([...tokens, next_id ?? next ?? ''])}
-    >
-      Next
-    </button>
-  </nav>
-);
+const Pager = ({ page: { has_next, next_id, next, total }, tokens, go }: PagerProps) => {
+  // Where nobody counts, the last page is known by being there.
+  const uncounted = has_next ? undefined : tokens.length + 1;
+  const last = total === undefined ? uncounted : Math.ceil(total / PAGE_SIZE);
+  return (
+    <nav class="pager" aria-label="Pages">
+      <button type="button" class="button quiet" disabled={tokens.length === 0} onClick={() => go(tokens.slice(0, -1))}>
+        Back
+      </button>
+      <span class="soft">
+        Page {tokens.length + 1}
+        {last === undefined ? '' : ` of ${last.toLocaleString()}`}
+        {total === undefined ? '' : ` · ${total.toLocaleString()} in all`}
+      </span>
+      <button
+        type="button"
+        class="button quiet"
+        disabled={!has_next}
+        onClick={() => go([...tokens, next_id ?? next ?? ''])}
+      >
+        Next
+      </button>
+    </nav>
+  );
+};
 
 /** The same list page by page, for a file of all of it. */
 const pageReader =
@@ -168,7 +182,8 @@ const pageReader =
   };
 
 export const Listing = <Row, A extends Answer = Items<Row>>(props: ListingProps<Row, A>) => {
-  const { label, path, query = {}, isNumbered = false, rowsOf = itemsOf, columns, to, empty, bulk } = props;
+  const { label, path, query = {}, isNumbered = false, rowsOf = itemsOf, columns, to, empty, emptyTitle, bulk } = props;
+  const isFiltered = useIsNarrowed();
   const key = JSON.stringify([path, query]);
   const [place, setPlace] = useState<{ readonly key: string; readonly tokens: readonly string[] }>({ key, tokens: [] });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -194,13 +209,13 @@ export const Listing = <Row, A extends Answer = Items<Row>>(props: ListingProps<
             again={asked.again}
           />
         );
-        if (rows.length === 0 && tokens.length === 0) {
+        if (rows.length === 0 && tokens.length === 0 && !answer.page.has_next) {
           return (
             <>
               {done}
-              <Blank icon="search" title="Nothing here yet">
-                <div class="soft">{empty}</div>
-              </Blank>
+              <NoRows label={label} title={emptyTitle} isNarrowed={props.isNarrowed ?? isFiltered} whole={props.whole}>
+                {empty}
+              </NoRows>
             </>
           );
         }

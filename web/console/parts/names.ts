@@ -70,15 +70,3 @@ const actors: ReadonlyMap<string, string> = new Map([
 /** Who did something: `service:<client>` and `operator:<id>` by the names that are known of them. */
 export const actorName = (actor: string, known: ReadonlyMap<string, string>): string =>
   known.get(actor) ?? actors.get(actor) ?? actor;
-
-/** What was done: `order.ship` is “Order: ship”. */
-export const actionWords = (action: string): string => {
-  const [kind = '', ...rest] = action.split('.');
-  // The One Stop Shop is known by its letters.
-  return [inWords(kind).replace(/^Oss\b/, 'OSS'), ...rest.map((word) => word.replaceAll('_', ' '))].join(': ');
-};
-/** What it was done to, as it is shown, is asked for as the service names it: “Order CW1” is `order/CW1`. */
-export const subjectAsked = (text: string): string => {
-  const [, kind, id] = /^([\w ]+) ([^\s/]+)$/.exec(text.trim()) ?? [];
-  return kind === undefined ? text : `${kind.toLowerCase().replaceAll(' ', '_')}/${id}`;
-};

@@ -82,7 +82,10 @@ const tones: Readonly<Record<string, readonly string[]>> = {
     'received',
     'finished',
     'in',
+    'set',
   ],
+  // Somebody of the shop has to do something next.
+  todo: ['placed', 'requested', 'review'],
   warn: [
     'cancelled',
     'payment_failed',
@@ -96,19 +99,7 @@ const tones: Readonly<Record<string, readonly string[]>> = {
     'due',
     'silent',
   ],
-  busy: [
-    'placed',
-    'shipped',
-    'waiting',
-    'review',
-    'requested',
-    'approved',
-    'awaiting_payment',
-    'sent',
-    'invited',
-    'receiving',
-    'running',
-  ],
+  busy: ['shipped', 'waiting', 'approved', 'awaiting_payment', 'sent', 'invited', 'receiving', 'running'],
 };
 const toneOf = (state: string): string =>
   Object.entries(tones).find(([, states]) => states.includes(state))?.[0] ?? 'plain';

@@ -5,6 +5,7 @@ import { rooms, type RoomName } from '../rooms.ts';
 import { at, may } from '../session.ts';
 import { Page } from './page.tsx';
 import { useCurrentInSight } from '../../ui/current-in-sight.ts';
+import { useCutEnds } from './cut-ends.ts';
 
 type RoomPageProps = {
   readonly room: RoomName;
@@ -16,6 +17,7 @@ type RoomPageProps = {
 export const RoomPage = ({ room, children, ...head }: RoomPageProps) => {
   const { path } = useLocation();
   const row = useCurrentInSight(path);
+  useCutEnds(row);
   const tabs = rooms.find(({ name }) => name === room)?.tabs ?? [];
   return (
     <Page title={room} {...head}>

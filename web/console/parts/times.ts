@@ -12,6 +12,24 @@ export const moment = (iso: string | null | undefined): string =>
 export const dayOf = (iso: string | null | undefined): string =>
   iso ? unbroken(zoned({ dateStyle: 'medium' }).format(new Date(iso))) : '';
 
+/** Where many days stand beside each other: their year is that of the page. */
+export const shortDay = (iso: string): string =>
+  unbroken(zoned({ day: 'numeric', month: 'short' }).format(new Date(iso)));
+
+/** Since when; a time before there were shops is how the interface says that it was never otherwise. */
+export const sinceDay = (iso: string | null | undefined): string =>
+  iso && Date.parse(iso) > 0 ? dayOf(iso) : 'Always';
+
+/** An hour of the day such as 17:00, as the other times on the page are written. */
+export const clockTime = (hour: string): string =>
+  /^\d\d:\d\d$/.test(hour)
+    ? unbroken(
+        new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' }).format(
+          new Date(`2000-01-01T${hour}Z`),
+        ),
+      )
+    : hour;
+
 const steps = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -44,3 +62,6 @@ export const fromField = (text: string): string | undefined => {
   const near = wanted - (shownAt(wanted) - wanted);
   return new Date(near - (shownAt(near) - wanted)).toISOString();
 };
+/** Where in the shop's calendar an instant lies, in days from the beginning of a day as reports name it. */
+export const daysFrom = (first: string, iso: string): number =>
+  (Date.parse(`${toField(iso)}Z`) - Date.parse(`${first}T00:00Z`)) / 86_400_000;

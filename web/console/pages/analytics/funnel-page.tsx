@@ -6,7 +6,7 @@ import { amount, count, roundAmount, share } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Chart } from '../../parts/chart.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
-import { Rows } from '../../parts/listing.tsx';
+import { FewRows } from '../../parts/few-rows.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { calendarDay, dayOf } from '../../parts/times.ts';
@@ -16,7 +16,7 @@ import { daysOf, salesByDay, stageName, stepName, stepsOf } from './funnel-rules
 
 const Csv = ({ name, query }: { readonly name: string; readonly query: Query }) => (
   <a href={addressOf(`${reportsPath}/${name}.csv`, query)} download>
-    CSV
+    Download CSV
   </a>
 );
 
@@ -70,13 +70,13 @@ const Sales = ({ query }: { readonly query: Query }) => {
 const Abandoned = ({ query }: { readonly query: Query }) => {
   const asked = useRead<Static<typeof CartReport>>(`${reportsPath}/carts`, query);
   return (
-    <Panel title="How far carts came" class="long-list" acts={<Csv name="carts" query={query} />}>
+    <Panel title="How far carts came" acts={<Csv name="carts" query={query} />}>
       <Answered asked={asked}>
         {({ items }) =>
           items.every(({ carts }) => carts === 0) ? (
             <p class="soft">No carts in these days.</p>
           ) : (
-            <Rows
+            <FewRows
               label="Carts by day"
               rows={items.filter(({ carts }) => carts > 0).toReversed()}
               columns={[

@@ -1,5 +1,6 @@
 /** Events as they come in, stored and refused ones. */
 import { useEffect, useState } from 'preact/hooks';
+import { Blank } from '../../../ui/states.tsx';
 import { addressOf } from '../../call.ts';
 import type { Choices } from '../../parts/field.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
@@ -7,12 +8,13 @@ import { Rows } from '../../parts/listing.tsx';
 import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { reportsPath } from '../../paths.ts';
+import { session } from '../../session.ts';
 
 type Arrived = { readonly id: string; readonly kind: string; readonly at: string; readonly data: string };
 const MOST = 100;
 const kinds: Choices = [
-  ['', 'All'],
-  ['good', 'Stored'],
+  ['', 'All events'],
+  ['good', 'Accepted'],
   ['bad', 'Refused'],
 ];
 
@@ -43,14 +45,19 @@ export const LivePage = () => {
     <RoomPage room="Analytics" about="What shoppers do, while they do it. The newest stands at the top.">
       <Filters
         of={[
-          { key: 'kind', name: 'Which', choices: kinds },
-          { key: 'name', name: 'Event', type: 'search' },
+          { key: 'kind', name: 'Show', choices: kinds },
+          { key: 'name', name: 'Name of the event', type: 'search', placeholder: 'such as product_view' },
         ]}
       />
       {arrived.length === 0 ? (
-        <p class="soft" role="status">
-          Listening. Open the shop beside this page and look at a product.
-        </p>
+        <div role="status">
+          <Blank icon="chart" title="Listening …">
+            <p>What shoppers do appears here at once. Open the shop beside this page and look at a product.</p>
+            <a class="button quiet" href={`${session.base}/`} target="_blank" rel="noreferrer">
+              Open the shop
+            </a>
+          </Blank>
+        </div>
       ) : (
         <Rows<Arrived>
           label="Events as they come"

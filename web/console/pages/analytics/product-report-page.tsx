@@ -6,11 +6,16 @@ import { amount, count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import type { Choices } from '../../parts/field.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { FewRows } from '../../parts/few-rows.tsx';
+import type { Column } from '../../parts/listing.tsx';
+import { NoRows } from '../../parts/no-rows.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { reportsPath } from '../../paths.ts';
 import { at } from '../../session.ts';
+
+/** A page of them; all are a scroll of their own on a phone. */
+const FEW = 25;
 
 type Row = Static<typeof ProductReport>['items'][number];
 
@@ -51,32 +56,34 @@ export const ProductReportPage = () => {
   const asked = useRead<Static<typeof ProductReport>>(`${reportsPath}/products`, query);
   return (
     <RoomPage room="Analytics">
-      <Filters of={[{ key: 'sort', name: 'First by', choices: sorts }]} />
-      <Panel
-        title="Products of the last 30 days"
-        acts={
-          <a href={addressOf(`${reportsPath}/products.csv`, query)} download>
-            CSV
-          </a>
-        }
-      >
-        <Answered asked={asked}>
-          {({ items }) => (
+      <Answered asked={asked}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <NoRows label="Products" title="Nothing was looked at or sold in the last 30 days">
+              How often each product is looked at, put into carts and ordered stands here as soon as shoppers come.
+            </NoRows>
+          ) : (
             <>
-              {items.some(isWithinSets) && (
-                <p class="soft">
-                  What was ordered without being looked at (–) was sold within a set: its looks are those of the set.
-                </p>
-              )}
-              {items.length === 0 ? (
-                <p class="soft">Nothing was looked at or sold in these days.</p>
-              ) : (
-                <Rows label="Products" rows={items} columns={columns} />
-              )}
+              <Filters of={[{ key: 'sort', name: 'Sort by', choices: sorts }]} />
+              <Panel
+                title="Products of the last 30 days"
+                acts={
+                  <a href={addressOf(`${reportsPath}/products.csv`, query)} download>
+                    Download CSV
+                  </a>
+                }
+              >
+                {items.some(isWithinSets) && (
+                  <p class="soft">
+                    Where a – stands, the product was sold as part of a set: shoppers looked at the set.
+                  </p>
+                )}
+                <FewRows few={FEW} label="Products" rows={items} columns={columns} />
+              </Panel>
             </>
-          )}
-        </Answered>
-      </Panel>
+          )
+        }
+      </Answered>
     </RoomPage>
   );
 };

@@ -1,10 +1,11 @@
 /** Events that were not taken, why, and trying them again once the reason is gone. */
 import type { Static } from 'typebox';
-import type { Redriven, RefusedEvents } from '../../../../src/contract/events/event-admin-contract.ts';
+import type { Redriven, RefusedCounts, RefusedEvents } from '../../../../src/contract/events/event-admin-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
+import { useRead } from '../../parts/answered.tsx';
 import { moment } from '../../parts/times.ts';
 import { reportsPath } from '../../paths.ts';
 import { may } from '../../session.ts';
@@ -30,28 +31,35 @@ const columns: readonly Column<Refused>[] = [
   },
 ];
 
-export const RefusedEventsPage = () => (
-  <RoomPage
-    room="Analytics"
-    acts={
-      may('company/events/write') && (
-        <Act
-          quiet
-          ask="Try refused events again, the oldest first?"
-          run={() =>
-            change<Static<typeof Redriven>>('POST', `${reportsPath}/refused/redrive`, 'Tried again', { body: {} })
-          }
-        >
-          Try again
-        </Act>
-      )
-    }
-  >
-    <Listing<Refused>
-      label="Refused events"
-      path={`${reportsPath}/refused`}
-      columns={columns}
-      empty="Every event that came was taken."
-    />
-  </RoomPage>
-);
+export const RefusedEventsPage = () => {
+  const { answer } = useRead<Static<typeof RefusedCounts>>(`${reportsPath}/refused/counts`);
+  const isAny = answer?.items.some((row) => row.count > 0) ?? false;
+  return (
+    <RoomPage
+      room="Analytics"
+      about="Events that a page or a program sent and that could not be taken, each with the reason."
+      acts={
+        isAny &&
+        may('company/events/write') && (
+          <Act
+            quiet
+            ask="Try refused events again, the oldest first?"
+            run={() =>
+              change<Static<typeof Redriven>>('POST', `${reportsPath}/refused/redrive`, 'Tried again', { body: {} })
+            }
+          >
+            Try again
+          </Act>
+        )
+      }
+    >
+      <Listing<Refused>
+        label="Refused events"
+        path={`${reportsPath}/refused`}
+        columns={columns}
+        emptyTitle="All events were taken"
+        empty="One that cannot be taken stands here with the reason, and can be tried again once that is gone."
+      />
+    </RoomPage>
+  );
+};

@@ -9,22 +9,36 @@ import { type Column, Listing } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ago, calendarDay } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
-import { at } from '../../session.ts';
+import { at, session } from '../../session.ts';
 
 const owners: Choices = [
-  ['', 'Everybody’s'],
-  ['customer', 'Customers’'],
-  ['anonymous', 'Guests’'],
+  ['', 'All shoppers'],
+  ['customer', 'Customers'],
+  ['anonymous', 'Guests'],
 ];
 const ages: Choices = [
-  ['', 'At any time'],
-  ['1', 'Not for a day'],
-  ['7', 'Not for a week'],
+  ['', 'Any time'],
+  ['1', 'More than a day ago'],
+  ['7', 'More than a week ago'],
 ];
 
+/** People know a cart by what is in it. */
+const goodsOf = ({ products = [], product_count: all = 0 }: CartListed): string => {
+  const names = products.map(({ name, item_id: id }) => name || `Product ${id}`);
+  const others = all - names.length;
+  return [...names, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+};
+
 const columns: readonly Column<CartListed>[] = [
-  { name: 'Cart', show: ({ cart_id }) => cart_id },
-  { name: 'Whose', show: ({ user_id }) => (user_id ? <CustomerLink id={user_id} /> : 'Guest') },
+  {
+    name: 'Cart',
+    show: (cart) => (
+      <>
+        {goodsOf(cart)} <small>No. {cart.cart_id}</small>
+      </>
+    ),
+  },
+  { name: 'Shopper', show: ({ user_id }) => (user_id ? <CustomerLink id={user_id} /> : 'Guest') },
   { name: 'Changed', show: ({ last_modified }) => ago(last_modified) },
   { name: 'Units', show: ({ item_counts }) => item_counts, isFigure: true },
   { name: 'Worth', show: ({ cart_value, currency_code }) => amount(cart_value ?? 0, currency_code), isFigure: true },
@@ -34,12 +48,12 @@ export const CartsPage = () => {
   const { idle, ...asked } = useFilters();
   const query = idle === undefined ? asked : { ...asked, to_date: calendarDay(Number(idle)) };
   return (
-    <Page title="Carts" about="Live and abandoned. Open one to see its lines and prices as its shopper does.">
+    <Page title="Carts" about="In use and left behind. Open one to see its lines and prices as its shopper does.">
       <Filters
         of={[
-          { key: 'filter_on', name: 'Whose', choices: owners },
-          { key: 'idle', name: 'Changed', choices: ages },
-          { key: 'q', name: 'Number or customer', type: 'search' },
+          { key: 'filter_on', name: 'Shopper', choices: owners },
+          { key: 'idle', name: 'Last changed', choices: ages },
+          { key: 'q', name: 'Cart number or customer id', type: 'search' },
         ]}
       />
       <Listing<CartListed, Static<typeof CartsListed>>
@@ -50,7 +64,14 @@ export const CartsPage = () => {
         rowsOf={({ data }) => data}
         columns={columns}
         to={({ cart_id }) => at(`/carts/${cart_id}`)}
-        empty="Carts appear here as soon as somebody puts something into one."
+        empty={
+          <>
+            <p>A cart appears here as soon as somebody puts something into it.</p>
+            <a class="button quiet" href={`${session.base}/`}>
+              Look at the shop
+            </a>
+          </>
+        }
       />
     </Page>
   );

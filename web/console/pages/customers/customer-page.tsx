@@ -90,7 +90,8 @@ const Balances = ({ id }: { readonly id: string }) => {
           label="Ledger"
           path={`${balancePath}/customers/${id}/entries`}
           columns={entryColumns}
-          empty="Nothing was earned or spent yet."
+          emptyTitle="Nothing was earned or spent yet"
+          empty=""
         />
       </Panel>
     </>
@@ -147,7 +148,7 @@ const Shown = ({ customer }: { readonly customer: CustomerView }) => {
                 isNumbered
                 columns={orderColumns}
                 to={({ order_id }) => at(`/orders/${order_id}`)}
-                empty="No orders yet."
+                empty=""
               />
             </Panel>
           )}

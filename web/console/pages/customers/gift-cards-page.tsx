@@ -46,7 +46,7 @@ const columns = (tell: Tell): readonly Column<GiftCardView>[] => [
   },
   { name: 'Made', show: ({ created_at }) => dayOf(created_at) },
   { name: 'Until', show: ({ expires_at }) => dayOf(expires_at) || 'No end' },
-  { name: 'Note', show: ({ note }) => note },
+  { name: 'Note', show: ({ note }) => note || '–' },
   {
     name: 'Do',
     show: ({ id, hint, state }) =>
@@ -85,7 +85,7 @@ export const GiftCardsPage = () => {
         label="Gift cards"
         path={path}
         columns={columns(tell)}
-        empty="No gift cards yet."
+        empty="Make one and hand its code to somebody: who redeems it in the shop pays with what it is worth."
       />
     </RoomPage>
   );

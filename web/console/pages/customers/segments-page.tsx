@@ -24,8 +24,7 @@ type Segment = Segments['items'][number];
 const columns: readonly Column<Segment>[] = [
   { name: 'Name', show: ({ name }) => name },
   { name: 'Conditions', show: ({ conditions }) => conditionWords(conditions) },
-  { name: 'Offers name it', show: ({ group }) => <code>{group}</code> },
-  { name: 'Whose', show: ({ is_own }) => (is_own ? 'This shop’s' : 'Every shop’s') },
+  { name: 'Made by', show: ({ is_own }) => (is_own ? 'This shop' : 'Cartwright') },
 ];
 
 /** They are settings of the shop, and saved as such: only what was changed, only on the version that was shown. */
@@ -63,7 +62,7 @@ export const SegmentsPage = () => {
   return (
     <RoomPage
       room="Customers"
-      about="Customers by how they stand with the shop. Offers, price lists and exemptions can name them."
+      about="Groups that customers are in by what they did: who has ordered often, who has not come for long. Offers, price lists and exemptions from tax can be for a segment."
     >
       <Panel title="Segments">
         <Answered asked={asked}>
@@ -106,7 +105,8 @@ export const SegmentPage = () => {
             path={`${segmentsPath}/${encodeURIComponent(slug)}/customers`}
             columns={customerColumns}
             to={({ user_id }) => at(`/customers/${encodeURIComponent(user_id)}`)}
-            empty="Nobody among those who were looked at. A page looks at a thousand customers."
+            emptyTitle="Nobody is in it now"
+            empty="Customers come in by themselves, as soon as the condition is true of them."
           />
         </Page>
       )}

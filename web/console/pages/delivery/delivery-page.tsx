@@ -1,5 +1,5 @@
 /** Stores, and the matrix of lanes from each of them to the places it serves. */
-import type { LaneRow, StoreRow } from '../../../../src/contract/catalog/delivery-contract.ts';
+import type { AreaRow, LaneRow, StoreRow } from '../../../../src/contract/catalog/delivery-contract.ts';
 import type { CursorPage } from '../../../../src/contract/cursor-page-contract.ts';
 import { useAnswer } from '../../../ui/use-answer.ts';
 import { read } from '../../call.ts';
@@ -8,6 +8,7 @@ import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
+import { clockTime } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
 import { at, shop } from '../../session.ts';
 import { laneWords } from './travel.ts';
@@ -35,12 +36,22 @@ const storeColumns: readonly Column<StoreRow>[] = [
   { name: 'City', show: ({ city }) => city },
   { name: 'Postal code', show: ({ area_code }) => area_code },
   { name: 'Pick-up', show: ({ pickup = false }) => (pickup ? 'Yes' : 'No') },
-  { name: 'Cut-off', show: ({ cut_off }) => cut_off ?? '–' },
+  { name: 'Cut-off', show: ({ cut_off }) => (cut_off ? clockTime(cut_off) : '–') },
 ];
 
-type MatrixProps = { readonly lanes: readonly LaneRow[]; readonly nameOf: (store: number) => string };
+type MatrixProps = {
+  readonly lanes: readonly LaneRow[];
+  readonly nameOf: (store: number) => string;
+  /** Where a postal code lies. */
+  readonly cityOf: (area: string) => string | undefined;
+};
 
-const Matrix = ({ lanes, nameOf }: MatrixProps) => {
+const laneClass = (lane: LaneRow | undefined): string | undefined => {
+  if (lane === undefined) return 'no-lane soft';
+  return lane.serviceable === false ? 'warn' : undefined;
+};
+
+const Matrix = ({ lanes, nameOf, cityOf }: MatrixProps) => {
   const stores = [...new Set(lanes.map(({ store_uid }) => store_uid))].toSorted((one, other) => one - other);
   const areas = [...new Set(lanes.map(({ area }) => area))].toSorted();
   const known = new Map(lanes.map((lane) => [`${lane.store_uid} ${lane.area}`, lane]));
@@ -61,14 +72,15 @@ const Matrix = ({ lanes, nameOf }: MatrixProps) => {
           {areas.map((area) => (
             <tr key={area}>
               <th scope="row">
-                <code>{area}</code>
+                {area === '*' ? 'Everywhere else' : area}
+                <small>{area === '*' ? '' : cityOf(area)}</small>
               </th>
               {stores.map((store) => {
                 const lane = known.get(`${store} ${area}`);
                 return (
-                  <td key={store} data-name={nameOf(store)} class={lane?.serviceable === false ? 'warn' : undefined}>
+                  <td key={store} data-name={nameOf(store)} class={laneClass(lane)}>
                     {lane === undefined ? (
-                      <span class="soft">–</span>
+                      '–'
                     ) : (
                       <span class="ways">
                         {laneWords(lane)
@@ -91,6 +103,8 @@ const Matrix = ({ lanes, nameOf }: MatrixProps) => {
 
 const Lanes = () => {
   const asked = useAnswer(`${shop.value.id} lanes`, readLanes);
+  const places = useRead<List<AreaRow>>(`${catalogPath}/areas`, { page_size: PAGE }).answer?.items;
+  const cities = new Map(places?.map(({ area, city }) => [area, city]));
   const { answer } = useRead<List<StoreRow>>(`${catalogPath}/stores`, { page_size: PAGE });
   const names = new Map(answer?.items.map(({ uid, name }) => [uid, name]));
   return (
@@ -99,9 +113,19 @@ const Lanes = () => {
         {({ lanes, isCut }) => (
           <>
             {lanes.length === 0 ? (
-              <p class="soft">No store delivers anywhere yet. The page of each store adds its lanes.</p>
+              <p class="soft">
+                How long goods take from each store to each place stands here. Add a store; its page adds the places it
+                delivers to.
+              </p>
             ) : (
-              <Matrix lanes={lanes} nameOf={(store) => names.get(store) ?? `Store ${store}`} />
+              <>
+                <p class="soft">How long goods take from each store to each place.</p>
+                <Matrix
+                  lanes={lanes}
+                  nameOf={(store) => names.get(store) ?? `Store ${store}`}
+                  cityOf={(area) => cities.get(area)}
+                />
+              </>
             )}
             {isCut && <p class="soft">The first {MOST_SHOWN} lanes; each store’s page has its own.</p>}
           </>
@@ -116,7 +140,7 @@ export const DeliveryPage = () => (
     <Panel
       title="Stores"
       acts={
-        <AllowedLink permission="company/locations/write" to="/delivery/stores/new" quiet>
+        <AllowedLink permission="company/locations/write" to="/delivery/stores/new">
           Add a store
         </AllowedLink>
       }
@@ -126,7 +150,16 @@ export const DeliveryPage = () => (
         path={`${catalogPath}/stores`}
         columns={storeColumns}
         to={({ uid }) => at(`/delivery/stores/${uid}`)}
-        empty="Add one here, import a file of stores, or send them by program."
+        empty={
+          <>
+            <p>
+              Goods are sent from stores, and can be picked up there. Add them one by one, or all at once from a file.
+            </p>
+            <AllowedLink permission="company/imports/write" to="/products/import?kind=stores" quiet>
+              Import a file
+            </AllowedLink>
+          </>
+        }
       />
     </Panel>
     <Lanes />

@@ -136,7 +136,7 @@ export const QuotedPlace = ({ quoted }: { readonly quoted: Quoted }) => {
       <p>
         {[place.area_code, place.state, place.country].filter(Boolean).join(', ')}: {amount(total, currency)},{' '}
         {quoted.prices_include_tax ? 'tax in the price' : 'tax on top'}
-        {first && `, ${first.rate} % ${sources[first.source]}`}.
+        {first && `, ${first.rate}% ${sources[first.source]}`}.
       </p>
       {basis && <Notice kind="good">{bases[basis]}</Notice>}
       {first?.exemption && <Notice kind="good">{freed[first.exemption]}</Notice>}

@@ -16,7 +16,7 @@ const Step = ({ to, name, isDone }: StepProps) => (
     <a href={to}>
       <span class="step-mark">{isDone && <Icon name="check" />}</span>
       {name}
-      {isDone && <span class="unseen">, done</span>}
+      {isDone ? <span class="unseen">, done</span> : <Icon name="next" />}
     </a>
   </li>
 );
@@ -45,7 +45,11 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
     },
     { to: `${session.base}/`, name: 'Order something, as a shopper does', isDone: useOrdered() },
     { to: at('/settings/people'), name: 'Invite a colleague', isDone: useSome(`${peoplePath}/operator`, 1) },
-    { to: at('/integrations'), name: 'Connect a program', isDone: useSome(clientsPath, 1) },
+    {
+      to: at('/integrations'),
+      name: 'Connect another program, such as a till or your books',
+      isDone: useSome(clientsPath, 1),
+    },
   ];
   const isKnown = steps.every(({ isDone }) => isDone !== undefined);
   const done = steps.filter(({ isDone }) => isDone).length;
@@ -63,6 +67,7 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
       <p class="soft">
         {done} of {steps.length} done
       </p>
+      <progress max={steps.length} value={done} aria-label="First steps that are done" />
       <ul class="tasks">
         {steps.map((step) => (
           <Step key={step.name} {...step} />

@@ -29,11 +29,13 @@ const Figure = ({ name, now, then, show }: FigureProps) => {
     <div class="panel figure-box">
       <span class="soft">{name}</span>
       <strong>{show(now)}</strong>
-      <small class={change === undefined ? 'soft' : change < 0 ? 'warn' : 'off'}>
-        {change === undefined
-          ? 'nothing the week before'
-          : `${change < 0 ? '−' : '+'}${share(Math.abs(change), 1)} to last week`}
-      </small>
+      {(change !== undefined || now > 0) && (
+        <small class={change === undefined ? 'soft' : change < 0 ? 'warn' : 'off'}>
+          {change === undefined
+            ? 'nothing the week before'
+            : `${change < 0 ? '−' : '+'}${share(Math.abs(change), 1)} to the week before`}
+        </small>
+      )}
     </div>
   );
 };
@@ -58,8 +60,13 @@ const SalesFigures = () => {
           <>
             <div class="figures">
               <Figure name="Revenue, 7 days" now={now.revenue} then={then.revenue} show={(value) => amount(value)} />
-              <Figure name="Orders" now={now.orders} then={then.orders} show={count} />
-              <Figure name="Average order" now={average(now)} then={average(then)} show={(value) => amount(value)} />
+              <Figure name="Orders, 7 days" now={now.orders} then={then.orders} show={count} />
+              <Figure
+                name="Average order, 7 days"
+                now={average(now)}
+                then={average(then)}
+                show={(value) => amount(value)}
+              />
               {funnel.answer && <Conversion report={funnel.answer} />}
             </div>
             <Panel title="Sales, 30 days">
@@ -88,7 +95,7 @@ const Conversion = ({ report }: { readonly report: Static<typeof FunnelReport> }
   };
   return (
     <Figure
-      name="Conversion"
+      name="Conversion, 7 days"
       now={rate(days.slice(-WEEK))}
       then={rate(days.slice(-2 * WEEK, -WEEK))}
       show={(value) => share(value, 1)}

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { RefusedCounts } from '../../../../src/contract/events/event-admin-contract.ts';
 import type { SubscriberList } from '../../../../src/contract/events/webhook-contract.ts';
 import type { StaffOrderList } from '../../../../src/contract/orders/staff-order-contract.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { count } from '../../parts/amounts.ts';
 import { useRead } from '../../parts/answered.tsx';
 import { Panel } from '../../parts/page.tsx';
@@ -32,6 +33,7 @@ const Task = ({ to, words: [one, many], waiting, isCut = false }: TaskProps) =>
           {isCut && waiting >= MOST && '+'}
         </strong>{' '}
         {waiting === 1 ? one : many}
+        <Icon name="next" />
       </a>
     </li>
   );
@@ -109,7 +111,10 @@ export const ToDo = () => (
       {may('company/webhooks/read') && <WebhookTasks />}
       {may('company/events/read') && <EventTasks />}
       <li>
-        <a href={`${session.base}/`}>Look at the shop as a shopper does</a>
+        <a href={`${session.base}/`}>
+          Look at the shop as a shopper does
+          <Icon name="next" />
+        </a>
       </li>
     </ul>
   </Panel>

@@ -20,7 +20,7 @@ import { at, may, session, shop } from '../../session.ts';
 const clientColumns: readonly Column<ClientResponse>[] = [
   { name: 'Client', show: ({ meta, client_id }) => meta?.name || client_id },
   { name: 'Id', show: ({ client_id }) => <code>{client_id}</code> },
-  { name: 'May', show: ({ scopes }) => grantedWords(scopes?.permissions ?? []) },
+  { name: 'What it may do', show: ({ scopes }) => grantedWords(scopes?.permissions ?? []) },
   { name: 'State', show: ({ is_active }) => <State of={is_active ? 'active' : 'deactivated'} /> },
   { name: 'Made', show: ({ created_at }) => dayOf(created_at) },
 ];
@@ -39,6 +39,7 @@ const NewClient = ({ tell }: { readonly tell: (secret: string) => void }) => {
   const [chosen, setChosen] = useState<readonly string[]>(['company/products/read']);
   return (
     <Act
+      quiet
       ask="Make an OAuth client"
       about="A program signs in with its id and its secret, which is shown once."
       go="Make it"
@@ -104,7 +105,11 @@ export const IntegrationsPage = () => {
       title="Integrations"
       about={
         <>
-          Everything in this console is also an operation: <a href={`${session.base}/docs`}>API reference</a>
+          Other programs that work with the shop. What they can ask for and change is in the{' '}
+          <a class="unbroken" href={`${session.base}/docs`}>
+            API reference
+          </a>
+          .
         </>
       }
     >
@@ -115,7 +120,7 @@ export const IntegrationsPage = () => {
           isNumbered
           columns={webhookColumns}
           to={({ id }) => at(`/integrations/webhooks/${id}`)}
-          empty="No program is told of anything yet."
+          empty="A webhook tells another program at once what happens in the shop, such as an order or a return."
         />
       </Panel>
       {may('organization/clients/read') && (
@@ -127,7 +132,7 @@ export const IntegrationsPage = () => {
             path={clientsPath}
             columns={clientColumns}
             to={({ client_id }) => at(`/integrations/clients/${client_id}`)}
-            empty="No clients yet."
+            empty="With an OAuth client another program signs in and does what it may."
           />
         </Panel>
       )}

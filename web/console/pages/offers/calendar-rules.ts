@@ -1,30 +1,24 @@
-/** Which days of a calendar an offer covers. Pure. */
-const DAY = 86_400_000;
+/** Which part of a calendar an offer covers: everything in days from the calendar's first day. Pure. */
+type Run = { readonly start: number | undefined; readonly end: number | undefined };
+/** How many days are shown, and how many of them are over. */
+export type Shown = { readonly length: number; readonly now: number };
 
 export type Span = { readonly from: number; readonly days: number };
 
-/** Those that begin or end within the days that are shown come first: of the others there is nothing to see. */
-export const soonestFirst = <Offer extends { readonly start?: number | undefined; readonly end?: number | undefined }>(
-  offers: readonly Offer[],
-  first: number,
-  length: number,
-): readonly Offer[] => {
-  const last = first + length * DAY;
-  const isWithin = (at: number | undefined): boolean => at !== undefined && at > first && at < last;
-  const next = ({ start, end }: Offer): number => {
-    if (isWithin(start)) return start ?? last;
-    return isWithin(end) ? (end ?? last) : last;
-  };
-  return offers.toSorted((one, other) => next(one) - next(other));
+/** Nothing when it runs before or after the days that are shown. */
+export const spanOf = ({ start = 0, end = Number.POSITIVE_INFINITY }: Run, length: number): Span | undefined => {
+  const [from, until] = [Math.max(0, start), Math.min(length, end)];
+  return until > from ? { from, days: until - from } : undefined;
 };
 
-/** Days from `first` on, counted from 0; nothing when it runs before or after them. */
-export const spanOf = (
-  { start, end }: { readonly start: number | undefined; readonly end: number | undefined },
-  first: number,
-  length: number,
-): Span | undefined => {
-  const from = start === undefined ? 0 : Math.max(0, Math.floor((start - first) / DAY));
-  const until = end === undefined ? length : Math.min(length, Math.ceil((end - first) / DAY));
-  return until > from ? { from, days: until - from } : undefined;
+/** It has begun and does not end in these days: there is nothing to see of it on a calendar. */
+export const runsOn = ({ start = 0, end = Number.POSITIVE_INFINITY }: Run, { length, now }: Shown): boolean =>
+  start <= now && end >= length;
+
+/** Those that begin or end, the first to do so first; one that has begun is known by its end. */
+export const soonestFirst = <Offer extends Run>(offers: readonly Offer[], shown: Shown): readonly Offer[] => {
+  const next = ({ start = 0, end = shown.length }: Offer): number => (start > shown.now ? start : end);
+  return offers
+    .filter((one) => spanOf(one, shown.length) !== undefined && !runsOn(one, shown))
+    .toSorted((one, other) => next(one) - next(other));
 };

@@ -14,8 +14,8 @@ import { type OfferKind, sentenceOf } from './builder/sentences.ts';
 import { OfferEditor } from './offer-editor.tsx';
 
 const kinds: readonly (readonly [OfferKind, string])[] = [
-  ['promotion', 'Applied by itself'],
-  ['coupon', 'With a code'],
+  ['promotion', 'Promotions, which act by themselves'],
+  ['coupon', 'Coupons, with a code'],
 ];
 const addressOf = ({ entity_type, entity_slug }: OfferForm): string =>
   at(`/offers/new?kind=${entity_type}&form=${entity_slug}`);

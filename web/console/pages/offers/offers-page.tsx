@@ -13,6 +13,7 @@ import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
+import { couponCode } from './coupon-code.ts';
 import { offerBulk } from './offer-bulk.ts';
 import { at } from '../../session.ts';
 
@@ -25,8 +26,8 @@ const states: Choices = [
   ['rejected', 'Rejected'],
 ];
 const kinds: Choices = [
-  ['promotion', 'Promotions'],
-  ['coupon', 'Coupons'],
+  ['promotion', 'Promotions, which act by themselves'],
+  ['coupon', 'Coupons, with a code'],
 ];
 
 type Form = Static<typeof OfferForms>['items'][number];
@@ -46,31 +47,31 @@ const promotionColumns = (nameOf: KindName): readonly Column<Promotion>[] => [
   { name: 'Shown as', show: ({ display_meta }) => display_meta?.offer_text },
   { name: 'Kind', show: ({ promotion_type }) => nameOf('promotion', promotion_type) },
   { name: 'State', show: ({ _schedule }) => <State of={_schedule?.status ?? 'draft'} /> },
-  { name: 'Until', show: ({ _schedule }) => dayOf(_schedule?.end) },
+  { name: 'Until', show: ({ _schedule }) => dayOf(_schedule?.end) || 'No end' },
 ];
 const couponColumns = (nameOf: KindName): readonly Column<Coupon>[] => [
-  { name: 'Code', show: ({ code, coupon_prefix }) => <code>{code || `${coupon_prefix ?? ''}…`}</code> },
+  { name: 'Code', show: (coupon) => <code>{couponCode(coupon) || '…'}</code> },
   { name: 'Title', show: ({ display_meta }) => display_meta?.title },
   { name: 'Kind', show: ({ type_slug }) => nameOf('coupon', type_slug ?? '') },
   { name: 'State', show: ({ _schedule }) => <State of={_schedule?.status ?? 'draft'} /> },
-  { name: 'Until', show: ({ _schedule }) => dayOf(_schedule?.end) },
+  { name: 'Until', show: ({ _schedule }) => dayOf(_schedule?.end) || 'No end' },
 ];
+
+const NewOffer = () => (
+  <AllowedLink permission="company/price_rules/write" to="/offers/new">
+    New offer
+  </AllowedLink>
+);
 
 export const OffersPage = () => {
   const { kind, ...query } = useFilters();
   const nameOf = useKindNames();
+  const isNarrowed = Object.values(query).some(Boolean);
   return (
-    <RoomPage
-      room="Offers"
-      acts={
-        <AllowedLink permission="company/price_rules/write" to="/offers/new">
-          New offer
-        </AllowedLink>
-      }
-    >
+    <RoomPage room="Offers" acts={<NewOffer />}>
       <Filters
         of={[
-          { key: 'kind', name: 'Which', choices: kinds },
+          { key: 'kind', name: 'Show', choices: kinds },
           { key: 'status', name: 'State', choices: states },
           { key: 'q', name: 'Name', type: 'search' },
         ]}
@@ -84,7 +85,14 @@ export const OffersPage = () => {
           columns={couponColumns(nameOf)}
           bulk={offerBulk('coupon')}
           to={({ _id }) => at(`/offers/coupon/${_id}`)}
-          empty="No coupons with these filters."
+          whole={at('/offers?kind=coupon')}
+          isNarrowed={isNarrowed}
+          empty={
+            <>
+              <p class="keeps-filters">A coupon is an offer that shoppers get with a code they type.</p>
+              <NewOffer />
+            </>
+          }
         />
       ) : (
         <Listing<Promotion>
@@ -95,7 +103,15 @@ export const OffersPage = () => {
           columns={promotionColumns(nameOf)}
           bulk={offerBulk('promotion')}
           to={({ _id }) => at(`/offers/promotion/${_id}`)}
-          empty="No promotions with these filters."
+          isNarrowed={isNarrowed}
+          empty={
+            <>
+              <p class="keeps-filters">
+                A promotion is an offer that acts by itself. Coupons are shown by the choice above.
+              </p>
+              <NewOffer />
+            </>
+          }
         />
       )}
     </RoomPage>

@@ -17,11 +17,12 @@ import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Field } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
+import { NoRows } from '../../parts/no-rows.tsx';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { rulesPath } from '../../paths.ts';
-import { at, may } from '../../session.ts';
+import { at, may, session } from '../../session.ts';
 
 const writes = 'company/price_rules/write';
 const purposes: Readonly<Record<CustomRuleView['purpose'], string>> = {
@@ -43,24 +44,27 @@ export const RulesPage = () => {
   return (
     <RoomPage
       room="Offers"
-      about="Programs of your own that carts are priced with."
+      about="Rules of your own that work out a discount, a tax or a delivery charge: a program that is asked, or a module that runs here."
       acts={
         <AllowedLink permission={writes} to="/offers/rules/new">
           New rule
         </AllowedLink>
       }
     >
-      <Panel title="Custom rules">
-        <Answered asked={asked}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <p>There is no custom rule yet.</p>
-            ) : (
+      <Answered asked={asked}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <NoRows label="Custom rules">
+              Needed only where the kinds of offers and the tables of taxes and shipping cannot say it. What a rule is
+              told and may answer is in the <a href={`${session.base}/guide/behaviour/custom-rules`}>guide</a>.
+            </NoRows>
+          ) : (
+            <Panel title="Custom rules">
               <Rows label="Custom rules" rows={items} columns={columns} />
-            )
-          }
-        </Answered>
-      </Panel>
+            </Panel>
+          )
+        }
+      </Answered>
     </RoomPage>
   );
 };

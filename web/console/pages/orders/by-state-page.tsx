@@ -12,21 +12,27 @@ type ByStateProps<Row> = {
   /** The first is shown first. */
   readonly states: Choices;
   readonly columns: readonly Column<Row>[];
+  /** What would be here. */
+  readonly empty: string;
 };
 
 export const ByStatePage = <Row extends { readonly order_id?: string }>(props: ByStateProps<Row>) => {
-  const { label, path, states, columns } = props;
+  const { label, path, states, columns, empty } = props;
   const { status = states[0]?.[0] } = useFilters();
+  const state = states.find(([one]) => one === status)?.[1] ?? '';
   return (
     <RoomPage room="Orders">
-      <Filters of={[{ key: 'status', name: 'Which', choices: states }]} />
+      <Filters of={[{ key: 'status', name: 'State', choices: states }]} />
       <Listing<Row>
         label={label}
         path={`${ordersPath}/${path}`}
         query={{ status }}
         columns={[{ name: 'Order', show: ({ order_id }) => order_id }, ...columns]}
         to={({ order_id = '' }) => at(`/orders/${order_id}`)}
-        empty="None in this state."
+        // Those of another state may be there: the choice stays.
+        emptyTitle={`No ${label.toLowerCase()} ${state.toLowerCase()}`}
+        isNarrowed={false}
+        empty={<p class="keeps-filters">{empty}</p>}
       />
     </RoomPage>
   );

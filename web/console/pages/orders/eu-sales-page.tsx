@@ -93,7 +93,7 @@ const Rates = ({ tax, threshold }: { readonly tax: OssTax; readonly threshold: n
   const sentence = (
     <>
       {whoseRates(tax.oss, threshold === null ? null : amount(threshold))}{' '}
-      <a href={at('/settings')}>Set it under Settings, Tax</a>
+      <a href={at('/settings')}>Set it under Settings, Tax</a>.
     </>
   );
   return tax.oss === 'counted' && threshold === null ? <Notice kind="warn">{sentence}</Notice> : <p>{sentence}</p>;
@@ -105,15 +105,15 @@ const Years = ({ tax }: { readonly tax?: OssTax }) => {
   return (
     <RoomPage
       room="Orders"
-      about="Sales to consumers in other countries of the European Union, without tax, less what was cancelled and returned. Both columns together count for the One Stop Shop (OSS)."
+      about="Sales to consumers in other countries of the European Union, without tax, less what was cancelled and returned. What was sold here and elsewhere counts together for the One Stop Shop (OSS)."
       acts={may('company/orders/write') && <SayYear again={years.again} />}
     >
       {tax && <Rates tax={tax} threshold={threshold} />}
       <Answered asked={years}>
         {({ items }) =>
           items.length === 0 ? (
-            <Blank icon="receipt" title="Nothing was sold over a border of the Union yet">
-              <p class="soft">Years appear here with the first such order, or when you say what was sold elsewhere.</p>
+            <Blank icon="receipt" title="No sales to other EU countries yet">
+              <p class="soft">The first such order begins a year here, and so does what you say was sold elsewhere.</p>
             </Blank>
           ) : (
             <>

@@ -11,7 +11,7 @@ import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { ordersPath } from '../../paths.ts';
 import { orderBulk } from './order-bulk.ts';
-import { at, shop } from '../../session.ts';
+import { at, session, shop } from '../../session.ts';
 
 const states: Choices = [
   ['', 'Every state'],
@@ -51,7 +51,7 @@ export const OrdersPage = () => {
       room="Orders"
       acts={
         <a class="button quiet" href={addressOf(`${ordersPath}/orders-export`, shown)} download>
-          Export CSV
+          Export for accounting
         </a>
       }
     >
@@ -60,7 +60,7 @@ export const OrdersPage = () => {
           { key: 'status', name: 'State', choices: states },
           { key: 'from_date', name: 'From', type: 'date' },
           { key: 'to_date', name: 'Until', type: 'date' },
-          { key: 'search_value', name: 'Order id', type: 'search' },
+          { key: 'search_value', name: 'Order number', type: 'search' },
         ]}
       />
       <Listing<StaffOrder>
@@ -71,7 +71,14 @@ export const OrdersPage = () => {
         bulk={orderBulk}
         columns={columns}
         to={({ order_id }) => at(`/orders/${order_id}`)}
-        empty="Orders appear here as shoppers place them. With other filters there may be some."
+        empty={
+          <>
+            <p>Orders appear here as soon as shoppers place them.</p>
+            <a class="button quiet" href={`${session.base}/`}>
+              Look at the shop
+            </a>
+          </>
+        }
       />
     </RoomPage>
   );

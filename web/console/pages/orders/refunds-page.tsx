@@ -21,4 +21,12 @@ const columns: readonly Column<ListedRefund>[] = [
   { name: 'State', show: ({ status = '' }) => <State of={status} /> },
 ];
 
-export const RefundsPage = () => <ByStatePage label="Refunds" path="refunds" states={states} columns={columns} />;
+export const RefundsPage = () => (
+  <ByStatePage
+    label="Refunds"
+    path="refunds"
+    states={states}
+    columns={columns}
+    empty="Money that goes back to shoppers stands here, by what became of it: for a return, for something that was cancelled, or for what was paid too much."
+  />
+);

@@ -8,7 +8,7 @@ import { moment } from '../../parts/times.ts';
 import { ByStatePage } from './by-state-page.tsx';
 
 const states: Choices = [
-  ['requested', 'Wait for an answer'],
+  ['requested', 'Waiting for an answer'],
   ['approved', 'On their way back'],
   ['received', 'Received'],
   ['refused', 'Refused'],
@@ -20,4 +20,12 @@ const columns: readonly Column<Static<typeof ReturnList>['items'][number]>[] = [
   { name: 'State', show: ({ status = '' }) => <State of={status} /> },
 ];
 
-export const ReturnsPage = () => <ByStatePage label="Returns" path="returns" states={states} columns={columns} />;
+export const ReturnsPage = () => (
+  <ByStatePage
+    label="Returns"
+    path="returns"
+    states={states}
+    columns={columns}
+    empty="What shoppers ask to send back stands here, by how far it is. They ask for it in their account, and you can take goods back on the page of an order."
+  />
+);

@@ -46,7 +46,7 @@ const Cell = ({ label, value, save: keep, unit }: CellProps) => {
     <>
       <WithUnit unit={unit} isBefore>
         <input
-          class="cell"
+          class={value > 0 ? 'cell' : 'cell none'}
           inputMode="decimal"
           aria-label={label}
           aria-invalid={problem !== ''}

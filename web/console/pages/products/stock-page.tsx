@@ -11,7 +11,6 @@ import { useStoreNames } from './store-names.ts';
 
 const fields = [
   ['item_id', 'Product number'],
-  ['store_id', 'Store number'],
   ['ean', 'EAN'],
   ['max_quantity', 'At most in stock'],
 ] as const;
@@ -23,14 +22,24 @@ export const StockPage = () => {
     const known = kept.get(row.uid);
     return known !== undefined && known.version > row.version ? { ...row, ...known } : row;
   };
-  const [article, ...others] = stockColumns((row) => setKept(new Map(kept).set(row.uid, row)), useStoreNames());
+  const stores = useStoreNames();
+  const [article, ...others] = stockColumns((row) => setKept(new Map(kept).set(row.uid, row)), stores);
   const columns = article === undefined ? others : [article, productColumn, ...others];
   return (
     <RoomPage
       room="Products"
-      about="Type into a cell to change it. A change that somebody else made meanwhile is not overwritten."
+      about="Type into a field and leave it: that saves it. What somebody else changed meanwhile is not overwritten."
     >
-      <Filters of={fields.map(([key, name]) => ({ key, name, type: 'search' }))} />
+      <Filters
+        of={[
+          {
+            key: 'store_id',
+            name: 'Store',
+            choices: [['', 'All stores'], ...[...stores].map(([uid, name]) => [String(uid), name] as const)],
+          },
+          ...fields.map(([key, name]) => ({ key, name, type: 'search' }) as const),
+        ]}
+      />
       <Listing<StockView>
         label="Stock and prices"
         path={`${catalogPath}/inventory`}
@@ -38,7 +47,8 @@ export const StockPage = () => {
         rowsOf={({ items }) => items.map(newest)}
         columns={columns}
         bulk={stockBulk}
-        empty="No articles with these filters."
+        emptyTitle="No articles yet"
+        empty="An article is a product in one size at one store. Its stock and its prices stand here once a product has one."
       />
     </RoomPage>
   );

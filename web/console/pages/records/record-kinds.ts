@@ -1,10 +1,13 @@
 /** Records of the company that are kept one by one: where they are, what they are called, and what of them a list shows. */
+import { h } from 'preact';
 import type { FormName } from '../../forms/form-schemas.ts';
 import { type Json, record } from '../../forms/schema-rules.ts';
 import { amount } from '../../parts/amounts.ts';
 import type { Column } from '../../parts/listing.tsx';
 import { inWords } from '../../parts/names.ts';
-import { dayOf } from '../../parts/times.ts';
+import { State } from '../../parts/page.tsx';
+import { clockName, countryName } from '../../parts/fields/places.ts';
+import { dayOf, sinceDay } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
 import { shop } from '../../session.ts';
 
@@ -17,6 +20,8 @@ export type RecordKind = {
   readonly many: string;
   readonly one: string;
   readonly about: string;
+  /** What it means that there are none. */
+  readonly empty?: string;
   readonly writes: string;
   /** What names it: said once, when it is made. */
   readonly keys: readonly string[];
@@ -27,6 +32,8 @@ export type RecordKind = {
   /** What its page is called, where its name alone would be a bare code. */
   readonly titleOf?: (row: Json) => string;
   readonly columns: readonly Column<Json>[];
+  /** Where a row stands among those of its page, where not by what names it. */
+  readonly placeOf?: (row: Json) => number;
   readonly filters: readonly (readonly [key: string, name: string])[];
   readonly isRemovable: boolean;
 };
@@ -63,20 +70,21 @@ const places: RecordKind = {
   one: 'place',
   about:
     'A place is a postal code, the beginning of one (4000*), or everywhere (*). Its zones are what offers can be restricted to.',
+  empty: 'Stores deliver to places. Say which there are, with the city and the country they lie in.',
   writes: 'company/locations/write',
   keys: ['area'],
   idOf: of('area'),
   nameOf: of('area'),
   titleOf: (row) => ['Place', of('area')(row), of('city')(row)].filter(Boolean).join(' '),
   columns: [
-    column('Place', 'area'),
+    { name: 'Place', show: (row) => (of('area')(row) === '*' ? 'Everywhere (*)' : of('area')(row)) },
     column('City', 'city'),
-    column('Country', 'country'),
-    { name: 'Zones', show: ({ zones }) => list(zones) },
-    column('Time zone', 'time_zone'),
+    { name: 'Country', show: (row) => countryName(of('country')(row)) },
+    { name: 'Zones', show: ({ zones }) => list(zones) || '–' },
+    { name: 'Time zone', show: (row) => clockName(of('time_zone')(row)) },
   ],
   filters: [
-    ['q', 'City or beginning'],
+    ['q', 'City, or how the code begins'],
     ['place', 'Covers the postal code'],
     ['zone', 'Zone'],
   ],
@@ -97,7 +105,9 @@ const taxRates: RecordKind = {
   many: 'Tax rates',
   one: 'tax rate',
   about:
-    'Tax by destination: where a row fits the place goods go to, it counts instead of the rate of the article. Of rows of one name the most particular counts; names add up.',
+    'Taxes by where goods go. Where a rate is for the place, it counts instead of the one of the article. Where several of one tax are for it, the narrowest counts; different taxes are added up.',
+  empty:
+    'Without any, every article is taxed at the rate of its own. Add one for a country or a state that has another.',
   writes: 'company/locations/write',
   keys: ['id'],
   idOf: of('id'),
@@ -106,24 +116,24 @@ const taxRates: RecordKind = {
   columns: [
     column('Row', 'id'),
     column('Tax', 'name'),
-    { name: 'Rate', show: ({ rate }) => `${text(rate)} %`, isFigure: true },
+    { name: 'Rate', show: ({ rate }) => `${text(rate)}%`, isFigure: true },
     { name: 'Where', show: whereOf },
     { name: 'Postal codes', show: postal },
     wordColumn('Class', 'tax_class', 'Standard'),
     { name: 'From', show: (row) => dayOf(of('valid_from')(row)) },
     { name: 'Until', show: (row) => dayOf(of('valid_until')(row)) },
   ],
-  filters: [['q', 'Words']],
+  filters: [['q', 'Name or place']],
   isRemovable: true,
 };
 
-/** What each rate begins with: “₹99.00, ₹1,499.00 +”; the sign says that it grows. */
+/** What each rate begins with: “₹99.00, from ₹1,499.00”; one that grows is told so. */
 const chargesOf = (rates: unknown): string =>
   (Array.isArray(rates) ? rates : [])
     .map((rate) => {
       const bands = record(rate)['bands'];
       const [first, ...more] = (Array.isArray(bands) ? bands : []).map(record);
-      return `${amount(Number(first?.['charge'] ?? 0))}${more.length > 0 || first?.['each'] ? ' +' : ''}`;
+      return `${more.length > 0 || first?.['each'] ? 'from ' : ''}${amount(Number(first?.['charge'] ?? 0))}`;
     })
     .join(', ');
 
@@ -135,7 +145,10 @@ const shippingMethods: RecordKind = {
   many: 'Shipping methods',
   one: 'shipping method',
   about:
-    'What shoppers can choose from. The first method by position that has a rate for the place is the usual one. With no method at all, the delivery charges of the cart configuration count.',
+    'What shoppers can choose from, in this order. The first that has a rate for the place is the usual one. Without any, delivery costs what is set under Settings, Delivery.',
+  empty:
+    'Ways of delivery that shoppers choose from, each with its charges. Without any there is one way, at the shop’s charge.',
+  placeOf: ({ position }) => Number(position ?? 0),
   writes: 'company/locations/write',
   keys: ['id'],
   idOf: of('id'),
@@ -148,7 +161,7 @@ const shippingMethods: RecordKind = {
     { name: 'Charges', show: ({ rates }) => chargesOf(rates) },
     { name: 'Offered', show: ({ is_active }) => (is_active === false ? 'No' : 'Yes') },
   ],
-  filters: [['q', 'Words']],
+  filters: [['q', 'Name']],
   isRemovable: true,
 };
 
@@ -160,20 +173,21 @@ const exchangeRates: RecordKind = {
   many: 'Exchange rates',
   one: 'exchange rate',
   begin: () => ({ from: shop.value.currency }),
-  about: 'Prices in further currencies that an article does not name are converted by the newest rate that is valid.',
+  about:
+    'What one unit of a currency is worth in another. An article without a price in the shopper’s currency is converted by the newest rate that is valid.',
+  empty: 'Needed only where shoppers may pay in more than one currency.',
   writes: 'company/products/write',
   keys: ['from', 'to', 'valid_from'],
   idOf: rateId,
   nameOf: (row) => `${of('from')(row)} to ${of('to')(row)}`,
   columns: [
-    column('From', 'from'),
-    column('To', 'to'),
+    { name: 'Currencies', show: (row) => `${of('from')(row)} → ${of('to')(row)}` },
     { name: 'Rate', show: of('rate'), isFigure: true },
-    { name: 'Since', show: (row) => dayOf(of('valid_from')(row)) },
+    { name: 'Since', show: (row) => sinceDay(of('valid_from')(row)) },
   ],
   filters: [
-    ['from', 'From'],
-    ['to', 'To'],
+    ['from', 'From, such as INR'],
+    ['to', 'To, such as EUR'],
   ],
   isRemovable: true,
 };
@@ -186,6 +200,7 @@ const sellers: RecordKind = {
   many: 'Sellers',
   one: 'seller',
   about: 'Who sells an article, and appears with it in the cart and on invoices.',
+  empty: 'Needed only where others sell in this shop, too.',
   writes: 'company/products/write',
   keys: ['uid'],
   idOf: of('uid'),
@@ -194,9 +209,9 @@ const sellers: RecordKind = {
     column('Seller', 'name'),
     column('Number', 'uid'),
     column('GSTIN', 'gstin'),
-    { name: 'State', show: ({ is_active }) => (is_active === false ? 'Not selling' : 'Active') },
+    { name: 'State', show: ({ is_active }) => h(State, { of: is_active === false ? 'not selling' : 'active' }) },
   ],
-  filters: [['q', 'Words']],
+  filters: [['q', 'Name or GSTIN']],
   isRemovable: false,
 };
 

@@ -18,18 +18,17 @@ import { articles, listedKinds, products, type RecordKind, stores } from './reco
 
 type Kept = Json & { readonly version: number; readonly modified_at: string };
 
+const AddOne = ({ kind: { writes, to, one } }: { readonly kind: RecordKind }) => (
+  <AllowedLink permission={writes} to={`${to}/new`}>
+    Add {/^[aeiou]/.test(one) ? 'an' : 'a'} {one}
+  </AllowedLink>
+);
+
 const ListPage = ({ kind }: { readonly kind: RecordKind }) => {
   const asked = useFilters();
+  const { placeOf } = kind;
   return (
-    <RoomPage
-      room={kind.room}
-      about={kind.about}
-      acts={
-        <AllowedLink permission={kind.writes} to={`${kind.to}/new`}>
-          Add {/^[aeiou]/.test(kind.one) ? 'an' : 'a'} {kind.one}
-        </AllowedLink>
-      }
-    >
+    <RoomPage room={kind.room} about={kind.about} acts={<AddOne kind={kind} />}>
       <Filters of={kind.filters.map(([key, name]) => ({ key, name, type: 'search' }))} />
       <Listing<Kept>
         label={kind.many}
@@ -37,10 +36,21 @@ const ListPage = ({ kind }: { readonly kind: RecordKind }) => {
         query={asked}
         columns={kind.columns}
         to={(row) => at(`${kind.to}/${encodeURIComponent(kind.idOf(row))}`)}
+        rowsOf={({ items }) =>
+          placeOf === undefined ? items : items.toSorted((one, other) => placeOf(one) - placeOf(other))
+        }
         empty={
-          Object.values(asked).some(Boolean)
-            ? 'None fits what is asked for above.'
-            : 'There are none yet. Add one here, or import a file under Products.'
+          <>
+            <p>{kind.empty}</p>
+            <AddOne kind={kind} />{' '}
+            <AllowedLink
+              permission="company/imports/write"
+              to={`/products/import?kind=${kind.path.split('/').at(-1)}`}
+              quiet
+            >
+              Import a file
+            </AllowedLink>
+          </>
         }
       />
     </RoomPage>

@@ -5,11 +5,11 @@ import { useActorNames } from '../../parts/actors.ts';
 import type { Choices } from '../../parts/field.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
-import { actionWords, inWords, subjectAsked } from '../../parts/names.ts';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { configurationPath } from '../../paths.ts';
 import { at, session } from '../../session.ts';
+import { actionWords, memberName, subjectAsked, subjectOf, valueWords } from './audit-words.ts';
 
 type Entry = Static<typeof AuditList>['items'][number];
 type NameOf = (actor: string) => string;
@@ -21,49 +21,42 @@ const membersOf = (value: unknown): Members => {
   if (value === null || value === undefined) return new Map();
   return new Map(typeof value === 'object' ? Object.entries(value) : [['value', value]]);
 };
-const shown = (value: unknown): string => JSON.stringify(value, null, 1);
+/** So many are named before one looks. */
+const NAMED = 4;
 
 /** What changed, member by member. */
 const Differences = ({ before, after }: Pick<Entry, 'before' | 'after'>) => {
   const [was, is] = [membersOf(before), membersOf(after)];
   const names = [...new Set([...was.keys(), ...is.keys()])];
-  const changed = names.filter((name) => shown(was.get(name)) !== shown(is.get(name)));
+  const changed = names.filter((name) => JSON.stringify(was.get(name)) !== JSON.stringify(is.get(name)));
   if (changed.length === 0) return null;
   return (
     <details>
-      <summary>{changed.slice(0, 4).join(', ')}</summary>
+      <summary>
+        {changed.slice(0, NAMED).map(memberName).join(', ')}
+        {changed.length > NAMED && ` and ${changed.length - NAMED} more`}
+      </summary>
       {changed.map((name) => (
         <div key={name} class="difference">
-          <strong>{name}</strong>
-          {was.has(name) && <del>{shown(was.get(name))}</del>}
-          {is.has(name) && <ins>{shown(is.get(name))}</ins>}
+          <strong>{memberName(name)}</strong>
+          {was.has(name) && <del>{valueWords(was.get(name))}</del>}
+          {is.has(name) && <ins>{valueWords(is.get(name))}</ins>}
         </div>
       ))}
     </details>
   );
 };
 
-/** Where the page of a record lies, by the word that its name begins with. */
-const rooms: ReadonlyMap<string, string> = new Map([
-  ['order', '/orders'],
-  ['client', '/integrations/clients'],
-  ['customer', '/customers'],
-  ['product', '/products'],
-  ['promotion', '/offers/promotion'],
-  ['coupon', '/offers/coupon'],
-  ['webhook_subscriber', '/integrations/webhooks'],
-]);
-
-/** A shop and a person have names; everything else is named by what it is and its id. */
-const Subject = ({ of, nameOf }: { readonly of: string; readonly nameOf: NameOf }) => {
-  const [, kind = '', id = of] = /^(\w+)\/([^/]+)$/.exec(of) ?? [];
-  const room = rooms.get(kind);
-  const person = nameOf(`operator:${id}`);
-  const known = kind === 'operator' && !person.startsWith('operator:') ? person : undefined;
-  const shopName = session.applications.find((one) => one.id === id)?.name;
+/** A shop, a person and a program have names; everything else is named by what it is and its id. */
+const SubjectShown = ({ of, nameOf }: { readonly of: string; readonly nameOf: NameOf }) => {
+  const { kind, name: what, id, room } = subjectOf(of);
+  const actor = `${kind === 'client' ? 'service' : kind}:${id}`;
+  const named = nameOf(actor);
+  const shops = [session.organization, ...session.applications];
+  const known = named === actor ? shops.find((one) => one.id === id)?.name : named;
   const name = (
     <span class="long">
-      {inWords(kind)} {known ?? shopName ?? <code>{id}</code>}
+      {what} {known ?? id}
     </span>
   );
   return room === undefined ? name : <a href={at(`${room}/${encodeURIComponent(id)}`)}>{name}</a>;
@@ -83,9 +76,9 @@ const columns = (marked: string | undefined, nameOf: NameOf): readonly Column<En
       marked !== undefined && request_id === marked ? <mark>{moment(created_at)}</mark> : moment(created_at),
   },
   { name: 'Who', show: ({ actor }) => <Actor of={actor} nameOf={nameOf} /> },
-  { name: 'What', show: ({ action }) => actionWords(action) },
-  { name: 'Of', show: ({ subject }) => <Subject of={subject} nameOf={nameOf} /> },
-  { name: 'Changed', show: ({ before, after }) => <Differences before={before} after={after} /> },
+  { name: 'What was done', show: ({ action }) => actionWords(action) },
+  { name: 'To what', show: ({ subject }) => <SubjectShown of={subject} nameOf={nameOf} /> },
+  { name: 'What changed', show: ({ before, after }) => <Differences before={before} after={after} /> },
 ];
 
 /** Kinds of records, by the words that actions begin with. */
@@ -122,17 +115,17 @@ export const AuditPage = () => {
     <RoomPage room="Settings">
       <Filters
         of={[
-          { key: 'kind', name: 'What', choices: kinds },
+          { key: 'kind', name: 'What was changed', choices: kinds },
           {
             key: 'actor',
-            name: 'Who',
+            name: 'Who changed it',
             choices: [
-              ['', 'Everybody'],
+              ['', 'Anybody'],
               [`operator:${session.operator.id}`, 'You'],
               ['system', 'The service itself'],
             ],
           },
-          { key: 'subject', name: 'Of', type: 'search' },
+          { key: 'subject', name: 'Which one', type: 'search', placeholder: 'Order CW1A2B3C' },
           { key: 'from_date', name: 'From', type: 'date' },
           { key: 'to_date', name: 'Until', type: 'date' },
         ]}
@@ -142,7 +135,8 @@ export const AuditPage = () => {
         path={`${configurationPath}/audit`}
         query={query}
         columns={columns(marked, useActorNames())}
-        empty="Nothing was changed, or nothing that fits the filters."
+        emptyTitle="Nothing was changed yet"
+        empty="Whatever people and programs change stands here: who, when, and what it was before."
       />
     </RoomPage>
   );

@@ -9,15 +9,22 @@ import { Panel } from '../../parts/page.tsx';
 import { countries, currencies } from '../../parts/fields/places.ts';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
+import { countryName, currencyName } from '../../parts/fields/places.ts';
 import { dayOf } from '../../parts/times.ts';
 import { configurationPath, peoplePath } from '../../paths.ts';
-import { may, shop } from '../../session.ts';
+import { at, chooseShop, may, session, shop } from '../../session.ts';
 
 const mayWrite = (): boolean => may('organization/companies/write');
 
 const companyColumns = (again: () => void): readonly Column<CompanyView>[] => [
-  { name: 'Company', show: ({ name }) => name },
-  { name: 'Number', show: ({ id }) => id, isFigure: true },
+  {
+    name: 'Company',
+    show: ({ name, id }) => (
+      <>
+        {name} <small>No. {id}</small>
+      </>
+    ),
+  },
   { name: 'Since', show: ({ created_at }) => dayOf(created_at) },
   {
     name: 'Do',
@@ -38,11 +45,20 @@ const companyColumns = (again: () => void): readonly Column<CompanyView>[] => [
   },
 ];
 
+/** It opens the shop's settings; one that is newer than the page is not among those to choose from yet. */
+const ShopName = ({ id, name }: ApplicationView) =>
+  session.applications.some((one) => one.id === id) ? (
+    <a href={at('/settings')} onClick={() => chooseShop(id)}>
+      {name}
+    </a>
+  ) : (
+    name
+  );
+
 const shopColumns: readonly Column<ApplicationView>[] = [
-  { name: 'Shop', show: ({ name }) => name },
-  { name: 'Application', show: ({ id }) => <code>{id}</code> },
-  { name: 'Currency', show: ({ currency }) => currency },
-  { name: 'Country', show: ({ country }) => country },
+  { name: 'Shop', show: ShopName },
+  { name: 'Currency', show: ({ currency }) => currencyName(currency) },
+  { name: 'Country', show: ({ country }) => countryName(country) },
   { name: 'Since', show: ({ created_at }) => dayOf(created_at) },
 ];
 
@@ -95,7 +111,7 @@ export const CompaniesPage = () => {
           label="Companies"
           path={`${peoplePath}/company`}
           columns={companyColumns(again)}
-          empty="There are none."
+          empty="A company has shops, products and orders of its own."
         />
       </Panel>
       <Panel title="Shops of this company" acts={may('company/settings/write') && <NewShop tell={setToken} />}>
@@ -104,7 +120,7 @@ export const CompaniesPage = () => {
           label="Shops"
           path={`${configurationPath}/application`}
           columns={shopColumns}
-          empty="There is no shop yet."
+          empty="A shop sells the products of its company, in its own currency and with its own settings."
         />
       </Panel>
     </RoomPage>

@@ -13,7 +13,7 @@ import { installationPath } from '../../paths.ts';
 
 type Health = Static<typeof InstallationHealth>;
 
-const milliseconds = (value: number | null): string => (value === null ? '' : `${count(Math.round(value))} ms`);
+const milliseconds = (value: number | null): string => (value === null ? '–' : `${count(Math.round(value))} ms`);
 
 const nodeColumns: readonly Column<NodeState>[] = [
   {
@@ -38,7 +38,7 @@ const nodeColumns: readonly Column<NodeState>[] = [
     name: 'Database',
     show: ({ database: { engine, replicas = [] } }) => (
       <>
-        {engine}
+        {engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}
         {replicas.map(({ place, is_used, behind_ms }) => (
           <small key={place}>
             standby {place}: {is_used ? `at most ${milliseconds(behind_ms)} behind` : 'left out'}
@@ -65,7 +65,7 @@ const queueColumns: readonly Column<Queue>[] = [
     show: ({ name, waiting }) => (name === 'events' && waiting > 0 ? 'some' : count(waiting)),
     isFigure: true,
   },
-  { name: 'The oldest since', show: ({ oldest_at }) => (oldest_at === null ? '' : ago(oldest_at)) },
+  { name: 'The oldest since', show: ({ oldest_at }) => (oldest_at === null ? '–' : ago(oldest_at)) },
 ];
 
 const Shown = ({ ready, nodes, queues }: Health) => (
@@ -87,7 +87,7 @@ export const NodesPage = () => {
   return (
     <RoomPage
       room="Settings"
-      about="Each node tells of itself every minute; one that is silent for three was stopped or killed, or cannot write."
+      about="The machines that run the shop. Each tells every minute that it is well; one that is silent for three minutes was stopped, or cannot write."
       acts={
         <Act quiet run={async () => asked.again()}>
           Look again

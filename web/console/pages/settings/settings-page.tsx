@@ -10,6 +10,7 @@ import type { Schema } from '../../forms/schema-rules.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
+import { clockName, countryName, currencyName } from '../../parts/fields/places.ts';
 import { moment } from '../../parts/times.ts';
 import { applicationPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
@@ -70,15 +71,15 @@ const Shown = ({ schema, view, again }: Omit<SectionProps, 'section'>) => (
       ))}
       <SecretsPanel view={view} again={again} />
     </div>
-    <Panel title="Facts">
+    <Panel title="Facts" class="beside">
       <Facts
         of={[
-          ['Application', <code>{view.id}</code>],
-          ['Company', view.company_id],
-          ['Currency', view.currency],
-          ['Country', view.country],
-          ['Version', view.version],
-          ['Changed', moment(view.modified_at)],
+          ['Currency', currencyName(view.currency)],
+          ['Country', countryName(view.country)],
+          ['Time zone', clockName(view.time_zone)],
+          ['Last changed', moment(view.modified_at)],
+          ['For programs: the shop’s id', <code>{view.id}</code>],
+          ['For programs: the company’s number', view.company_id],
         ]}
       />
     </Panel>

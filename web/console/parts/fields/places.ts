@@ -22,11 +22,15 @@ export const countries = (): Choices => {
   );
 };
 
+/** “Indian Rupee (INR)”. */
+export const currencyName = (code: string): string => {
+  const names = new Intl.DisplayNames(undefined, { type: 'currency' });
+  return `${names.of(code) ?? code} (${code})`;
+};
 /** The shop's own first. */
 export const currencies = (): Choices => {
-  const names = new Intl.DisplayNames(undefined, { type: 'currency' });
   const own = shop.value.currency;
-  const named = (code: string): readonly [string, string] => [code, `${names.of(code) ?? code} (${code})`];
+  const named = (code: string): readonly [string, string] => [code, currencyName(code)];
   const others = Intl.supportedValuesOf('currency').filter((code) => code !== own);
   return [named(own), ...collated(others.map(named))];
 };

@@ -1,6 +1,7 @@
 /** For each kind of coupon the sentence that says it, and what a new one begins with. Pure. */
 import type { Json } from './body.ts';
 import {
+  counting,
   type GoodsSlot,
   number,
   type NumberSlot,
@@ -17,13 +18,13 @@ const keyed = (slot: NumberSlot['slot'], name: string, key: string, at = 0): Num
 const percent = keyed('percent', 'Per cent', 'value');
 const amount = keyed('amount', 'Amount', 'value');
 const price = keyed('amount', 'Price', 'value');
-const atLeast = keyed('units', 'Units at least', 'key');
+const atLeast = counting(keyed('units', 'Units at least', 'key'), 'unit');
 const toBuy = keyed('units', 'Units to buy', 'key');
 const together = keyed('units', 'Units together', 'key');
 const given = keyed('units', 'Units given', 'discount_qty');
 const cheaper = keyed('units', 'Units cheaper', 'discount_qty');
-const worth = optional(keyed('amount', 'Goods worth at least', 'min'), 'when they are worth at least');
-const cap = optional(keyed('amount', 'Discount at most', 'max'), 'at most');
+const worth = optional(keyed('amount', 'Goods worth at least', 'min'), 'if they are worth at least');
+const cap = optional(keyed('amount', 'Discount at most', 'max'), 'but at most');
 const couponOf = (slug: string, first: Json): Json => ({
   code: '',
   type_slug: slug,
@@ -39,7 +40,7 @@ const bySpending = (slot: 'percent' | 'amount', name: string): StepsSlot => ({
   path: ['rule'],
   row: (at) => [
     ...say`from ${keyed('amount', 'From', 'key', at)} on ${keyed(slot, name, 'value', at)} off`,
-    ...(slot === 'percent' ? [optional(keyed('amount', 'Discount at most', 'max', at), 'at most')] : []),
+    ...(slot === 'percent' ? [optional(keyed('amount', 'Discount at most', 'max', at), 'but at most')] : []),
   ],
   fresh: { key: 5000, value: slot === 'percent' ? 20 : 500 },
 });
@@ -47,7 +48,7 @@ const bySpending = (slot: 'percent' | 'amount', name: string): StepsSlot => ({
 /** By kind: how it reads, and the first row of its rule. */
 const kinds: Readonly<Record<string, readonly [readonly Part[], Json]>> = {
   percentage_quantity_percentage: [
-    say`give ${percent} off ${goods} from ${atLeast} units on ${worth} ${cap}`,
+    say`give ${percent} off ${goods} when the cart has at least ${atLeast} of them ${worth} ${cap}`,
     { key: 1, value: 10 },
   ],
   percentage_amount_percentage: [
@@ -55,7 +56,7 @@ const kinds: Readonly<Record<string, readonly [readonly Part[], Json]>> = {
     { key: 1000, value: 10 },
   ],
   absolute_quantity_absolute: [
-    say`give ${amount} off ${goods} from ${atLeast} units on ${worth}`,
+    say`give ${amount} off ${goods} when the cart has at least ${atLeast} of them ${worth}`,
     { key: 2, value: 200 },
   ],
   absolute_amount_absolute: [

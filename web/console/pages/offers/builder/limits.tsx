@@ -3,6 +3,7 @@ import { Select } from '../../../parts/field.tsx';
 import { paymentName } from '../../../parts/names.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { Tick } from '../../../parts/tick.tsx';
+import { shop } from '../../../session.ts';
 import { numberAt, type Path, record, textAt, valueAt, withValue } from './body.ts';
 import { Excluded, Groups, OrderingStores, ShippingMethods } from './chosen-at.tsx';
 import { CountAt, FlagAt, MomentAt, TextAt, TicksAt } from './field-at.tsx';
@@ -34,7 +35,7 @@ const Payments = (editing: Editing) => {
 };
 
 const bearers = [
-  ['', 'Not said'],
+  ['', 'Not settled'],
   ['seller', 'The seller'],
   ['marketplace', 'The marketplace'],
 ] as const;
@@ -65,7 +66,11 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
       <Panel title="What shoppers read">
         <div class="form wide">
           <TextAt {...editing} name="Name" path={['display_meta', isCoupon ? 'title' : 'name']} />
-          <TextAt {...editing} name="In a sentence" path={['display_meta', isCoupon ? 'subtitle' : 'offer_text']} />
+          <TextAt
+            {...editing}
+            name="Explained in a sentence"
+            path={['display_meta', isCoupon ? 'subtitle' : 'offer_text']}
+          />
           {!isCoupon && (
             <TextAt {...editing} name="On the product" path={['display_meta', 'offer_label']} hint="Short: 10% OFF" />
           )}
@@ -100,15 +105,15 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
           />
           <FlagAt
             {...editing}
-            name="Goods on sale"
+            name="Goods that are on sale already"
             path={isCoupon ? ['restrictions', 'not_on_sale'] : ['buy_rules', 'rule#1', 'not_on_sale']}
             whenUnset={false}
-            yes="Not for them"
-            no="Also for them"
+            yes="Do not count"
+            no="Count, too"
           />
           <Groups
             {...editing}
-            name="Only these groups (all, when none is named)"
+            name="Only these groups (all, when none is chosen)"
             path={['restrictions', 'user_groups']}
           />
           <Groups {...editing} name="Not these groups" path={['restrictions', 'exclude_user_groups']} />
@@ -159,9 +164,9 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
           <OrderingStores {...editing} />
           <CountAt
             {...editing}
-            name="May cost in all"
+            name={`Budget, in ${shop.value.currency}`}
             path={['restrictions', 'budget', 'amount']}
-            hint="A budget of money; without limit, when empty"
+            hint="What it may cost in all; without limit, when empty"
           />
           {numberAt(body, ['restrictions', 'budget', 'amount']) !== undefined &&
             choiceAt('When it is nearly spent', ['restrictions', 'budget', 'policy'], ends)}
@@ -173,14 +178,14 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
             <>
               <FlagAt
                 {...editing}
-                name="Together with others"
+                name="Together with other offers"
                 path={['stackable']}
                 whenUnset={false}
                 yes="Yes"
                 no="No"
               />
               {choiceAt(
-                'Shuts out others',
+                'Shuts out other offers',
                 ['apply_exclusive'],
                 [
                   ['', 'No'],
@@ -194,11 +199,11 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
           {isCoupon && (
             <FlagAt
               {...editing}
-              name="Applied by itself"
+              name="How it is used"
               path={['rule_definition', 'auto_apply']}
               whenUnset={false}
-              yes="Yes"
-              no="When it is typed"
+              yes="By itself, without typing its code"
+              no="When its code is typed"
             />
           )}
           <TextAt
@@ -208,8 +213,8 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
             hint="Of the offers of a group at most one acts on a cart"
           />
           <Excluded {...editing} />
-          {choiceAt('Worked out from', basis, bases)}
-          {choiceAt('Borne by', ['ownership', 'payable_category'], bearers)}
+          {choiceAt('Discounts are worked out from', basis, bases)}
+          {choiceAt('Who pays for it', ['ownership', 'payable_category'], bearers)}
         </div>
       </Panel>
     </fieldset>

@@ -1,6 +1,7 @@
 /** For each kind of promotion the sentence that says it, and what a new one begins with. Pure. */
 import type { Json, Path } from './body.ts';
 import {
+  counting,
   type Benefit,
   type BenefitSlot,
   type ChoiceSlot,
@@ -32,12 +33,14 @@ const conditions: ConditionsSlot = { slot: 'conditions', name: 'Condition', path
 const percent = number('percent', 'Per cent', [...offer, 'discount_percentage']);
 const money = number('amount', 'Amount', [...offer, 'discount_amount']);
 const price = number('amount', 'Price', [...offer, 'discount_price']);
-const cap = optional(number('amount', 'Discount at most', [...offer, 'max_discount_amount']), 'at most');
-const unitCap = optional(number('units', 'Units at most', [...offer, 'max_offer_quantity']), 'for at most', 'units');
+const cap = optional(number('amount', 'Discount at most', [...offer, 'max_discount_amount']), 'but at most');
+const unitCap = optional(
+  counting(number('units', 'Units at most', [...offer, 'max_offer_quantity']), 'unit'),
+  'for at most',
+);
 const times = optional(
-  number('units', 'Times in one order', [...offer, 'max_usage_per_transaction']),
+  counting(number('units', 'Times in one order', [...offer, 'max_usage_per_transaction']), 'time'),
   'at most',
-  'times',
 );
 const benefit = (...kinds: readonly Benefit[]): BenefitSlot => ({
   slot: 'benefit',
@@ -132,9 +135,9 @@ const bands: StepsSlot = {
   path: ['discount_rules'],
   row: (at) => {
     const band: Path = ['discount_rules', at, 'offer'];
-    const from = units('From units', [...band, 'min_offer_quantity']);
-    const to = optional(units('To units', [...band, 'max_offer_quantity']), 'up to', 'units');
-    return say`from ${from} units on ${{ ...benefit(...every), path: band }} ${to}`;
+    const from = counting(units('From units', [...band, 'min_offer_quantity']), 'unit');
+    const to = optional(counting(units('To units', [...band, 'max_offer_quantity']), 'unit'), 'up to');
+    return say`from ${from} on ${{ ...benefit(...every), path: band }} ${to}`;
   },
   fresh: {
     buy_condition: '( rule#1 )',

@@ -9,6 +9,8 @@ export type NumberSlot = Named & {
   /** Words before it, where it may be left out. */
   readonly optional?: string;
   readonly after?: string;
+  /** What is counted, of one and of several; it stands behind the figure. */
+  readonly counted?: readonly [one: string, many: string];
 };
 export type TextSlot = Named & { readonly slot: 'text'; readonly path: Path };
 export type ChoiceSlot = Named & {
@@ -89,6 +91,14 @@ export const optional = (slot: NumberSlot, before: string, after = ''): NumberSl
   optional: before,
   after,
 });
+
+/** With what it counts behind it: “1 unit”, “3 units”. */
+export const counting = (slot: NumberSlot, one: string, many = `${one}s`): NumberSlot => ({
+  ...slot,
+  counted: [one, many],
+});
+export const countedWord = ([one, many]: readonly [string, string], count: number | undefined): string =>
+  count === 1 ? one : many;
 
 /** A sentence as it is read, with its places where they stand. */
 export const say = (words: TemplateStringsArray, ...slots: readonly Slot[]): readonly Part[] =>

@@ -1,96 +1,40 @@
 /** The places of a sentence, each a small control in the run of the words. */
-import type { ComponentChildren } from 'preact';
-import { money } from '../../../../ui/money.ts';
-import { shop } from '../../../session.ts';
 import { numberAt, rows, textAt, valueAt, withValue } from './body.ts';
 import { comparisons, comparisonsOf, isMoney, metrics, nextComparison, withComparisons } from './comparison-rules.ts';
 import { GoodsPlace } from './goods-slot.tsx';
-import type {
-  Benefit,
-  BenefitSlot,
-  ChoiceSlot,
-  ConditionsSlot,
-  Editing,
-  NumberSlot,
-  Part,
-  Slot,
-  SlotProps,
-  StepsSlot,
-  TextSlot,
-  TiersSlot,
+import { Figure, Less, More, Pick } from './sentence-controls.tsx';
+import {
+  countedWord,
+  type Benefit,
+  type BenefitSlot,
+  type ChoiceSlot,
+  type ConditionsSlot,
+  type Editing,
+  type NumberSlot,
+  type Part,
+  type Slot,
+  type SlotProps,
+  type StepsSlot,
+  type TextSlot,
+  type TiersSlot,
 } from './sentence-parts.ts';
 import { type Tier, tiersOf, withTiers } from './tier-rules.ts';
-
-/** ₹ before, % after: as the shop's currency is written. */
-const sign = (): string => money(0, shop.value.currency, false).replace(/[\d.,\s]/g, '');
-
-type FigureProps = {
-  readonly kind: NumberSlot['slot'];
-  readonly name: string;
-  readonly value: number | undefined;
-  readonly isLocked: boolean;
-  readonly onChange: (value: number | undefined) => void;
-};
-const Figure = ({ kind, name, value, isLocked, onChange }: FigureProps) => (
-  <span class="blank-figure">
-    {kind === 'amount' && <span aria-hidden="true">{sign()}</span>}
-    <input
-      type="number"
-      min="0"
-      step={kind === 'units' ? '1' : 'any'}
-      aria-label={name}
-      readOnly={isLocked}
-      value={value ?? ''}
-      onInput={({ currentTarget: { value: text } }) => onChange(text === '' ? undefined : Number(text))}
-    />
-    {kind === 'percent' && <span aria-hidden="true">%</span>}
-  </span>
-);
-
-type PickProps = {
-  readonly name: string;
-  readonly value: string;
-  readonly choices: readonly (readonly [string, string])[];
-  readonly isLocked: boolean;
-  readonly onChange: (value: string) => void;
-};
-const Pick = ({ name, value, choices, isLocked, onChange }: PickProps) => (
-  <select
-    class="blank-choice"
-    aria-label={name}
-    disabled={isLocked}
-    value={value}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-  >
-    {choices.map(([one, shown]) => (
-      <option key={one} value={one}>
-        {shown}
-      </option>
-    ))}
-  </select>
-);
-
-const More = ({ children, press }: { readonly children: ComponentChildren; readonly press: () => void }) => (
-  <button type="button" class="chip" onClick={press}>
-    + {children}
-  </button>
-);
-const Less = ({ name, press }: { readonly name: string; readonly press: () => void }) => (
-  <button type="button" class="text-button" aria-label={`Remove: ${name}`} onClick={press}>
-    ✕
-  </button>
-);
 
 const NumberPlace = ({ slot, body, set, isLocked }: SlotProps<NumberSlot>) => {
   const value = numberAt(body, slot.paths[0] ?? []);
   const put = (next: number | undefined): void =>
     set(slot.paths.reduce((made, path) => withValue(made, path, next), body));
-  const figure = <Figure kind={slot.slot} name={slot.name} value={value} isLocked={isLocked} onChange={put} />;
+  const figure = (
+    <>
+      <Figure kind={slot.slot} name={slot.name} value={value} isLocked={isLocked} onChange={put} />
+      {slot.counted && <span>{countedWord(slot.counted, value)}</span>}
+    </>
+  );
   if (slot.optional === undefined) return figure;
   if (value === undefined) {
     return isLocked ? null : (
       <More press={() => put(slot.slot === 'amount' ? 500 : 1)}>
-        {slot.optional} … {slot.after}
+        {slot.optional} … {slot.after || slot.counted?.[1]}
       </More>
     );
   }
@@ -236,7 +180,7 @@ const TiersPlace = ({ slot, body, set, isLocked }: SlotProps<TiersSlot>) => {
             isLocked={isLocked}
             onChange={(least) => put(tiers.with(at, { ...tier, least }))}
           />
-          {slot.metric === 'cart_total' ? 'on' : 'units on'}
+          {slot.metric === 'cart_total' ? 'on' : `${countedWord(['unit', 'units'], tier.least)} on`}
           <Figure
             kind={slot.benefit === 'discount_amount' ? 'amount' : 'percent'}
             name={`Off, step ${at + 1}`}

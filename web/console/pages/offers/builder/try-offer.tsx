@@ -7,6 +7,7 @@ import { CallProblem, type ProblemDetail } from '../../../../ui/call-problem.ts'
 import { Notice, sentenceOf } from '../../../../ui/states.tsx';
 import { Stepper } from '../../../../ui/stepper.tsx';
 import { ask } from '../../../call.ts';
+import { labelOf } from '../../../forms/words/labels.ts';
 import { amount } from '../../../parts/amounts.ts';
 import { useRead } from '../../../parts/answered.tsx';
 import { Select } from '../../../parts/field.tsx';
@@ -17,6 +18,7 @@ import { may } from '../../../session.ts';
 import { type Json, textAt } from './body.ts';
 import { type Chosen, chosenOf } from './goods-rules.ts';
 import type { OfferKind } from './sentences.ts';
+import { sumRows } from './tried-sum-rules.ts';
 import { linesOfCart, suitableLines, type TriedLine } from './tried-cart.ts';
 import { whyNot } from './why-not-words.ts';
 
@@ -62,7 +64,7 @@ const Objections = ({ of }: { readonly of: readonly ProblemDetail[] }) => (
     <ul class="plain-list">
       {of.map(({ field, message }) => (
         <li key={field + message}>
-          {message} <code>{field}</code>
+          {message} <small>{labelOf(field)}</small>
         </li>
       ))}
     </ul>
@@ -96,7 +98,6 @@ const Effect = ({ answer, id }: { readonly answer: PreviewAnswer; readonly id: s
   const taken = mine.reduce((sum, one) => sum + one.amount, 0);
   const refused = answer.not_applied.find(({ offer_id }) => offer_id === id);
   const gifts = answer.items.filter(({ is_gift }) => is_gift);
-  const others = answer.applied.filter(({ offer_id }) => offer_id !== id);
   return (
     <>
       {mine.length > 0 && (
@@ -114,10 +115,10 @@ const Effect = ({ answer, id }: { readonly answer: PreviewAnswer; readonly id: s
       )}
       <table class="sums">
         <tbody>
-          {others.map(({ offer_id, name, amount: off, stage }) => (
-            <tr key={offer_id + stage}>
-              <th scope="row">{name || 'Another offer'}</th>
-              <td class="figure">{amount(-Math.abs(off), answer.currency)}</td>
+          {sumRows(answer, id).map(({ name, value }, place) => (
+            <tr key={place}>
+              <th scope="row">{name}</th>
+              <td class="figure">{amount(value, answer.currency)}</td>
             </tr>
           ))}
           <tr class="total">
@@ -142,8 +143,11 @@ type TryProps = {
 const Carts = ({ value, set }: { readonly value: string; readonly set: (id: string) => void }) => {
   const { answer } = useRead<Static<typeof CartsListed>>(`${cartPath}/cart-list`, { page_size: 10 });
   const carts = (answer?.data ?? []).map(
-    ({ cart_id = '', cart_value, currency_code }) =>
-      [cart_id, `Cart ${cart_id.slice(-6)}, ${amount(cart_value ?? 0, currency_code)}`] as const,
+    ({ cart_id = '', cart_value, currency_code, products = [], product_count: count = 0 }) =>
+      [
+        cart_id,
+        `${products[0]?.name || `Cart ${cart_id}`}${count > 1 ? ' …' : ''}, ${amount(cart_value ?? 0, currency_code)}`,
+      ] as const,
   );
   return <Select name="On" value={value} choices={[['', 'Goods it is for'], ...carts]} onChange={set} />;
 };
@@ -189,8 +193,17 @@ export const TryOffer = ({ kind, body, isRunning, judged }: TryProps) => {
     <Panel title="Try it">
       <div class="form">
         {may('company/carts/read') && <Carts value={cart} set={setCart} />}
-        {cart === '' && <Stepper label="Units tried" value={units} least={1} most={MOST_UNITS} onChange={setUnits} />}
-        <p class="soft">{lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
+        {cart === '' && (
+          <div class="field">
+            <span class="label">Units</span>
+            <Stepper label="Units tried" value={units} least={1} most={MOST_UNITS} onChange={setUnits} />
+          </div>
+        )}
+        <p class="soft">
+          {lines.length === 0
+            ? 'There is no article yet that it could be tried on.'
+            : lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}
+        </p>
         {!isRunning && (
           <Tick on={isTogether} set={setTogether}>
             Together with the offers that run now

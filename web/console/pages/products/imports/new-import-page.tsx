@@ -29,8 +29,9 @@ const chosenOf = async (file: File): Promise<Chosen> => {
 };
 
 const NewImport = () => {
-  const { route } = useLocation();
-  const [kind, setKind] = useState(permittedKinds[0]?.[0] ?? '');
+  const { query: told, route } = useLocation();
+  const [first] = permittedKinds.find(([one]) => one === told['kind']) ?? permittedKinds[0] ?? [''];
+  const [kind, setKind] = useState(first);
   const [chosen, setChosen] = useState<Chosen | undefined>();
   const [named, setNamed] = useState<ReadonlyMap<string, string>>(new Map());
   const template = useAnswer(`template ${kind}`, () => readText(`${templatesPath}/${kind}`));
@@ -113,7 +114,8 @@ export const NewImportPage = () => (
           path={importsPath}
           columns={columns}
           to={({ id }) => at(`/products/import/${id}`)}
-          empty="No file was imported yet. You can go on working while one is read."
+          isNarrowed={false}
+          empty="Choose a file above. You can go on working while it is read."
         />
       </Panel>
     )}
