@@ -128,6 +128,8 @@ type ListingProps<Row, A> = {
   readonly emptyTitle?: string;
   /** Whether only some are asked for; the filters in the address say it, unless the page knows better. */
   readonly isNarrowed?: boolean;
+  /** The choices above it stay: they lead to others, which may be there. */
+  readonly keepsFilters?: boolean;
   /** Where all of them are, if not at the same address without filters. */
   readonly whole?: string;
   /** What can be done to several at once. */
@@ -213,7 +215,13 @@ export const Listing = <Row, A extends Answer = Items<Row>>(props: ListingProps<
           return (
             <>
               {done}
-              <NoRows label={label} title={emptyTitle} isNarrowed={props.isNarrowed ?? isFiltered} whole={props.whole}>
+              <NoRows
+                label={label}
+                title={emptyTitle}
+                isNarrowed={props.isNarrowed ?? isFiltered}
+                whole={props.whole}
+                keepsFilters={props.keepsFilters}
+              >
                 {empty}
               </NoRows>
             </>

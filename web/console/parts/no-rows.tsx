@@ -10,6 +10,7 @@ type NoRowsProps = {
   readonly title?: string | undefined;
   readonly isNarrowed?: boolean;
   readonly whole?: string | undefined;
+  readonly keepsFilters?: boolean | undefined;
   readonly children: ComponentChildren;
 };
 
@@ -17,12 +18,12 @@ type NoRowsProps = {
 const within = (label: string): string =>
   /^[A-Z][a-z]/.test(label) ? `${label.slice(0, 1).toLowerCase()}${label.slice(1)}` : label;
 
-export const NoRows = ({ label, title, isNarrowed = false, whole, children }: NoRowsProps) => {
+export const NoRows = ({ label, title, isNarrowed = false, whole, keepsFilters = false, children }: NoRowsProps) => {
   const { path } = useLocation();
   if (isNarrowed) {
     return (
       <Blank icon="search" title="Nothing fits">
-        <p>Nothing is like what is asked for above. Ask for something else, or show all.</p>
+        <p>Ask for something else above, or show all there is.</p>
         <a class="button quiet" href={whole ?? path}>
           Show all
         </a>
@@ -32,7 +33,7 @@ export const NoRows = ({ label, title, isNarrowed = false, whole, children }: No
   const icon = rooms.find(({ to }) => to !== '' && path.startsWith(at(to)))?.icon ?? 'box';
   return (
     // Filters above it have nothing to choose from, and are hidden with it.
-    <div class="none-yet">
+    <div class={keepsFilters ? undefined : 'none-yet'}>
       <Blank icon={icon} title={title ?? `No ${within(label)} yet`}>
         <div class="soft">{children}</div>
       </Blank>

@@ -87,9 +87,10 @@ export const OffersPage = () => {
           to={({ _id }) => at(`/offers/coupon/${_id}`)}
           whole={at('/offers?kind=coupon')}
           isNarrowed={isNarrowed}
+          keepsFilters
           empty={
             <>
-              <p class="keeps-filters">A coupon is an offer that shoppers get with a code they type.</p>
+              <p>A coupon is an offer that shoppers get with a code they type.</p>
               <NewOffer />
             </>
           }
@@ -104,11 +105,10 @@ export const OffersPage = () => {
           bulk={offerBulk('promotion')}
           to={({ _id }) => at(`/offers/promotion/${_id}`)}
           isNarrowed={isNarrowed}
+          keepsFilters
           empty={
             <>
-              <p class="keeps-filters">
-                A promotion is an offer that acts by itself. Coupons are shown by the choice above.
-              </p>
+              <p>A promotion is an offer that acts by itself. Coupons are shown by the choice above.</p>
               <NewOffer />
             </>
           }

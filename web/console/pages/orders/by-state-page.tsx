@@ -32,7 +32,8 @@ export const ByStatePage = <Row extends { readonly order_id?: string }>(props: B
         // Those of another state may be there: the choice stays.
         emptyTitle={`No ${label.toLowerCase()} ${state.toLowerCase()}`}
         isNarrowed={false}
-        empty={<p class="keeps-filters">{empty}</p>}
+        keepsFilters
+        empty={<p>{empty}</p>}
       />
     </RoomPage>
   );
