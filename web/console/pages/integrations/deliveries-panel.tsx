@@ -70,7 +70,9 @@ export const DeliveriesPanel = ({ path }: { readonly path: string }) => {
         path={`${path}/deliveries`}
         query={{ state: state || undefined }}
         columns={columns(retry)}
-        empty="What is sent to it stands here, what waits and what was given up."
+        // They come while one looks on.
+        keepsFilters
+        empty="What the webhook is told of stands here, with how often it was tried."
       />
     </Panel>
   );

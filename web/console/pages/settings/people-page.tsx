@@ -184,7 +184,8 @@ export const PeoplePage = () => {
                 path={`${peoplePath}/operator`}
                 query={filters}
                 columns={personColumns(roles, tell)}
-                empty="Nobody in this state."
+                emptyTitle="Nobody yet"
+                empty=""
               />
             </Panel>
             <Panel title="Roles" acts={mayWrite() && <NewRole again={asked.again} />}>

@@ -106,7 +106,9 @@ const Verdicts = ({ job, path }: Pick<Props, 'job' | 'path'>) => {
         path={`${path}/rows`}
         query={{ verdict }}
         columns={columns(job.kind)}
-        empty={open.has(job.state) ? 'None was read yet.' : 'No row became this.'}
+        keepsFilters
+        emptyTitle={open.has(job.state) ? 'None was read yet' : 'No such rows'}
+        empty="The choice above shows what became of the others."
       />
     </Panel>
   );
