@@ -23,14 +23,16 @@ export const countries = (): Choices => {
 };
 
 /** “Indian Rupee (INR)”. */
-export const currencyName = (code: string): string => {
+const currencyNames = (): ((code: string) => string) => {
   const names = new Intl.DisplayNames(undefined, { type: 'currency' });
-  return `${names.of(code) ?? code} (${code})`;
+  return (code) => `${names.of(code) ?? code} (${code})`;
 };
+export const currencyName = (code: string): string => currencyNames()(code);
 /** The shop's own first. */
 export const currencies = (): Choices => {
+  const nameOf = currencyNames();
   const own = shop.value.currency;
-  const named = (code: string): readonly [string, string] => [code, currencyName(code)];
+  const named = (code: string): readonly [string, string] => [code, nameOf(code)];
   const others = Intl.supportedValuesOf('currency').filter((code) => code !== own);
   return [named(own), ...collated(others.map(named))];
 };
