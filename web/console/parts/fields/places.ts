@@ -9,6 +9,13 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** Codes of unions, of tests and of islands that addresses give another country. */
 const NONE = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO', 'AC', 'CP', 'CQ', 'DG', 'EA', 'IC', 'TA']);
 
+export const countryName = (code: string): string => {
+  try {
+    return new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+};
 export const countries = (): Choices => {
   const names = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'none' });
   const all = letters.flatMap((first) => letters.map((second) => `${first}${second}`));
@@ -49,7 +56,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
 ]);
 /** `America/New_York` is “New York, America”. */
-const clockName = (zone: string): string => {
+export const clockName = (zone: string): string => {
   const [region = '', ...rest] = zone.replaceAll('_', ' ').split('/');
   return rest.length === 0 ? region : `${rest.toReversed().join(', ')}, ${region}`;
 };
