@@ -11,7 +11,7 @@ export const Translation = Type.Object(
       minLength: 1,
       maxLength: MOST_LETTERS,
       description:
-        'The text as the catalogue, an offer or a shipping method has it. {} stands for a part that may be anything, such as an amount.',
+        'The text as the catalogue, an offer or a shipping method has it. A pair of curly brackets with nothing in it stands for a part that may be anything, such as an amount.',
     }),
     en: inLanguage('English'),
     hi: inLanguage('Hindi'),
