@@ -1,6 +1,7 @@
 /** Misspelt words find what was meant, and what a list can be narrowed by is counted within its question. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { termConditions } from '../../../src/catalog/listing/listing-query.ts';
 import { vocabularyOf, wordsMeant } from '../../../src/catalog/listing/typo-rules.ts';
 import { workInTurns } from '../../../src/shared/slices.ts';
 import type { ProductList } from '../../../src/contract/catalog/catalog-contract.ts';
@@ -115,6 +116,13 @@ forEachEngine((engine) => {
         'products',
         [7, 8, 9].map((uid) => aProduct(uid, { is_active: false })),
       );
+    });
+
+    test('of many words finds what has all of them, and asks for them as one', async () => {
+      assert.deepEqual(uids(await asked('q=linen+shirt+fash+part+shel+new')), [1]);
+      assert.deepEqual(uids(await asked('q=linen+shirt+fash+part+shel+wool')), []);
+      const conditions = (q: string) => termConditions(shop.companyId, { q, brand: [7] }, 'p.uid').length;
+      assert.deepEqual([conditions('a b c'), conditions('a b c d'), conditions('a b c d e f g h')], [4, 2, 2]);
     });
 
     test('knows a word from the moment a product has it', async () => {
