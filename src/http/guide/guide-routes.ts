@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../shared/errors.ts';
 import { LOAD_DEADLINE_MS, sharedLoads } from '../../shared/shared-load.ts';
+import { nextTurn } from '../../shared/slices.ts';
 import { wantsPage } from '../pages/missing-page.ts';
 import { sendPage } from '../pages/page.ts';
 import { drawFound, drawMissing, drawPage } from './draw-guide.ts';
@@ -39,6 +40,8 @@ export const guideRoutes = (app: FastifyInstance, { publicPath }: { readonly pub
     async (request, reply) => {
       const question = (request.query.q ?? '').slice(0, LONGEST_QUESTION);
       const all = await pages();
+      // It goes through all of docs/: of many who search at once, one in a turn of the loop.
+      await nextTurn();
       return sendPage(reply, drawFound(all, { question, found: searchGuide(all, question) }, base));
     },
   );
