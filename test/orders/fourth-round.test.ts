@@ -73,4 +73,23 @@ forEachEngine(async (engine) => {
       assert.equal((await cancel(3)).order['status'], 'cancelled', 'all that is left');
     });
   });
+
+  describe('what is sold up to so many units', () => {
+    test('is not had in more by putting them into several lines', async () => {
+      await shop.sell(8, [{ ...rupees(600, 600), quantity: 1000, moq: { maximum: 2 } }]);
+      const buyer = server.visitor();
+      const add = async (quantity: number, note: string) => {
+        const items = [{ item_id: 8, item_size: 'M', quantity, force_new_line_item: true, meta: { note } }];
+        const { body } = await buyer('POST', '/v1.0/detail?i=true', { items });
+        const result = body.result as Readonly<
+          Record<string, { readonly success: boolean; readonly error_code?: string }>
+        >;
+        return Object.values(result).map(({ success, error_code }) => (success ? 'added' : error_code));
+      };
+      assert.deepEqual(
+        [await add(1, 'a'), await add(2, 'b'), await add(1, 'c'), await add(1, 'd')],
+        [['added'], ['moq_exceeded'], ['added'], ['moq_exceeded']],
+      );
+    });
+  });
 });

@@ -88,11 +88,11 @@ const stockProblem = (article: Article, quantity: number, takenBefore: number): 
   return problem('insufficient_stock', left === 0 ? 'None left for this line' : `Only ${left} left in stock`);
 };
 
-/** MOQ: from the minimum, in steps of the increment, up to the maximum. */
-export const moqProblem = ({ moq }: Pick<Article, 'moq'>, quantity: number): LineProblem | null => {
+/** MOQ: from the minimum, in steps of the increment, up to the maximum, which is for all lines together: `taken` are units of others. */
+export const moqProblem = ({ moq }: Pick<Article, 'moq'>, quantity: number, taken = 0): LineProblem | null => {
   const { minimum, maximum, increment } = moq;
   if (minimum !== null && quantity < minimum) return problem('moq_not_met', `Order at least ${minimum}`);
-  if (maximum !== null && quantity > maximum) return problem('moq_exceeded', `Order at most ${maximum}`);
+  if (maximum !== null && quantity + taken > maximum) return problem('moq_exceeded', `Order at most ${maximum}`);
   if (increment === null || increment <= 1 || (quantity - (minimum ?? 0)) % increment === 0) return null;
   return problem('moq_increment', `Order in steps of ${increment}${minimum === null ? '' : ` from ${minimum}`}`);
 };
@@ -130,7 +130,9 @@ export const availabilityOf = (asked: AvailabilityAsked): Availability => {
   const made = !gone && article?.isActive === true && article.customOrder !== null;
   const found = catalogProblem(asked);
   const rest = (one: Article): LineProblem | null =>
-    stockProblem(one, quantity, takenBefore) ?? (isGift ? null : moqProblem(one, quantity)) ?? wayProblem(way);
+    stockProblem(one, quantity, takenBefore) ??
+    (isGift ? null : moqProblem(one, quantity, takenBefore)) ??
+    wayProblem(way);
   return {
     outOfStock: sellable === 0 && !made,
     deliverable: isDeliverable(way),

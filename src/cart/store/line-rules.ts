@@ -73,7 +73,7 @@ export const unitsOf = (lines: readonly CartLine[], articleUid: string): number 
 /** The most units up to `quantity` that can be had; 0 when none can. `taken` is what other lines have of the article. */
 export const mostUnits = ({ moq, customOrder, quantity: stock }: Article, quantity: number, taken: number): number => {
   const left = customOrder === null ? stock - taken : MOST_UNITS;
-  const bound = Math.min(quantity, MOST_UNITS, moq.maximum ?? MOST_UNITS, left);
+  const bound = Math.min(quantity, MOST_UNITS, moq.maximum === null ? MOST_UNITS : moq.maximum - taken, left);
   const step = Math.max(1, moq.increment ?? 1);
   const from = moq.minimum ?? 0;
   const most = bound < from ? 0 : from + Math.floor((bound - from) / step) * step;

@@ -154,6 +154,8 @@ export const lineScenarios = (given: () => AnswerShop): void => {
       assert.deepEqual(await messages(2, 2), ['', '']);
       assert.deepEqual(await messages(4, 2), ['', 'Only 1 left in stock']);
       assert.deepEqual(await messages(1, 3), ['Order at least 2', 'Order in steps of 2 from 2']);
+      await shop.stock('107_M_1', 9);
+      assert.deepEqual(await messages(4, 2), ['', 'Order at most 4'], 'of all lines together');
       const moq = onlyItem(await shop.cart(aCart([aLine(107, 2)]))).moq;
       assert.deepEqual(moq, { minimum: 2, maximum: 4, increment_unit: 2 });
       await shop.stock('107_M_1', 0);
