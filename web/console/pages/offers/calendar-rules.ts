@@ -1,9 +1,9 @@
 /** Which part of a calendar an offer covers: everything in days from the calendar's first day. Pure. */
 type Run = { readonly start: number | undefined; readonly end: number | undefined };
 /** How many days are shown, and how many of them are over. */
-export type Shown = { readonly length: number; readonly now: number };
+type Shown = { readonly length: number; readonly now: number };
 
-export type Span = { readonly from: number; readonly days: number };
+type Span = { readonly from: number; readonly days: number };
 
 /** Nothing when it runs before or after the days that are shown. */
 export const spanOf = ({ start = 0, end = Number.POSITIVE_INFINITY }: Run, length: number): Span | undefined => {

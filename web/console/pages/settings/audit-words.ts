@@ -81,7 +81,7 @@ export const actionWords = (action: string): string => {
   return done === undefined ? `${kindName(kind)}: ${verb.replaceAll('_', ' ')}` : `${kindName(kind)} ${done}`;
 };
 
-export type Subject = {
+type Subject = {
   readonly kind: string;
   readonly name: string;
   readonly id: string;

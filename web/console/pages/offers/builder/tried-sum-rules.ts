@@ -1,7 +1,7 @@
 /** How the total of a tried cart comes about, row by row. Pure. */
 import type { PreviewAnswer } from '../../../../../src/contract/offers/offer-preview-contract.ts';
 
-export type SumRow = { readonly name: string; readonly value: number };
+type SumRow = { readonly name: string; readonly value: number };
 
 /** What is credited later takes nothing off. */
 const later = new Set(['cashback', 'points']);
