@@ -33,6 +33,9 @@ describe('a port that is held while a node starts', () => {
     const early = await fetch(`http://${host}:${port}/readyz`);
     assert.deepEqual([early.status, early.headers.get('retry-after')], [503, '1']);
     assert.equal(((await early.json()) as { error_code: string }).error_code, 'overloaded');
+    const browser = await fetch(`http://${host}:${port}/`, { headers: { accept: 'text/html,*/*' } });
+    assert.equal(browser.status, 503);
+    assert.match(await browser.text(), /<h1>This page cannot be shown now<\/h1>/);
     await held.release();
     const server = createServer().listen(port, host);
     await once(server, 'listening');

@@ -1,9 +1,10 @@
 /** What a person is told who opened an address that leads nowhere; programs get the same as JSON. */
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { html, type Page } from './page.ts';
 
+type Asked = { readonly method?: string | undefined; readonly headers: Pick<IncomingMessage['headers'], 'accept'> };
 /** A browser that opens an address asks for a page by name; programs take whatever comes. */
-export const wantsPage = ({ method, headers: { accept = '' } }: FastifyRequest): boolean =>
+export const wantsPage = ({ method, headers: { accept = '' } }: Asked): boolean =>
   (method === 'GET' || method === 'HEAD') && accept.includes('text/html');
 
 /** A page that cannot be shown: what was thrown while it was made, as a sentence. */
