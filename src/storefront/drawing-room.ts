@@ -27,7 +27,7 @@ export type DrawingRoom = {
   readonly draw: (at: Address, state: PageState, shown: Shown) => Drawn;
 };
 /** What is on the page: the answers it was asked for, and the shop's own texts in its language. */
-export type Shown = { readonly answers: Readonly<Record<string, unknown>>; readonly own: OwnWords };
+type Shown = { readonly answers: Readonly<Record<string, unknown>>; readonly own: OwnWords };
 
 type Parts = { readonly question: (text: string) => string; readonly draw: (text: string) => string };
 

@@ -229,7 +229,7 @@ describe('the demo shop', () => {
       ...products.flatMap(({ teaser_tag: mark, attributes = {} }) => [
         ...Object.values(mark ?? {}).map(String),
         ...Object.keys(attributes),
-        String(attributes['Pattern'] ?? 'Solid'),
+        ...Object.entries(attributes).flatMap(([name, value]) => (name === 'Pattern' ? [String(value)] : [])),
       ]),
       ...shippingMethods.flatMap(({ name, description }) => [name, description ?? '']),
       ...demoCustomers(0).map(({ about }) => about),

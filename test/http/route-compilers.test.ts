@@ -60,7 +60,7 @@ describe('a schema', () => {
     app.post('/words', { config, bodyLimit: 1_048_576, schema: { body } }, async () => 'taken');
     const problemsOf = async (payload: object): Promise<number> => {
       const answer = await app.inject({ method: 'POST', url: '/words', payload });
-      return (answer.json() as { readonly details: readonly unknown[] }).details.length;
+      return answer.json<{ readonly details: readonly unknown[] }>().details.length;
     };
     assert.equal(await problemsOf({ words: Array(30).fill(1) }), 20);
     assert.equal(await problemsOf({ words: Array(200_000).fill(1) }), 1);

@@ -33,8 +33,8 @@ class SeenFailure extends Error {
 const MOMENTARY = new Set([502, 503, 504]);
 
 /** A file is what it says. */
-const bodyOf = <T>(response: Response, text: string): T =>
-  (response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text) as T;
+const bodyOf = (response: Response, text: string): unknown =>
+  response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text;
 
 export const askPatiently = async <T>({ url, patienceMs, attemptMs }: Patience, asked: Asked): Promise<Answer<T>> => {
   const began = performance.now();
@@ -55,7 +55,7 @@ export const askPatiently = async <T>({ url, patienceMs, attemptMs }: Patience, 
       });
       const text = await response.text();
       if (response.status === 200) {
-        return { body: bodyOf<T>(response, text), repeats, waitedMs: performance.now() - began, why };
+        return { body: bodyOf(response, text) as T, repeats, waitedMs: performance.now() - began, why };
       }
       why = `${response.status} ${text.slice(0, 300)}`;
       if (!MOMENTARY.has(response.status)) break;

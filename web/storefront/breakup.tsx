@@ -77,10 +77,7 @@ export const Breakup = ({ cart, currency }: BreakupProps) => {
   const isKnown = useValue(customerToken) !== '';
   const { display = [], raw } = cart.breakup_values ?? {};
   const { promotion_shipping: waived = 0, cashback_applied: back } = raw ?? {};
-  const byDelivery = Map.groupBy(
-    cart.applied_promo_details ?? [],
-    ({ free_shipping: isDelivery = false }) => isDelivery,
-  );
+  const byDelivery = Map.groupBy(cart.applied_promo_details ?? [], ({ free_shipping: isDelivery }) => isDelivery);
   /** What a row says of itself; of one that an offer paid for, the offer. */
   const aboutOf = (key: string, message: readonly string[]): ComponentChildren => {
     if (key === 'promotion') return <Offers offers={byDelivery.get(false) ?? []} currency={currency} />;

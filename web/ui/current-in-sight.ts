@@ -6,7 +6,7 @@ export const useCurrentInSight = (current: string) => {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
     const { current: shown } = row;
-    if (shown === null) return;
+    if (shown === null) return undefined;
     const widths = new ResizeObserver(() =>
       shown.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     );

@@ -13,7 +13,7 @@ export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Whether an answer is made while it is sent. */
-export const isStreamed = (payload: unknown): boolean =>
+const isStreamed = (payload: unknown): boolean =>
   typeof payload === 'object' && payload !== null && !(payload instanceof Uint8Array);
 
 const closeGently = (socket: Socket, lingerMs: number): void => {

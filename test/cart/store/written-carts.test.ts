@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { emptyDocument, type StoredCart } from '../../../src/cart/store/cart-document.ts';
 import { keepSnapshot } from '../../../src/cart/store/cart-record-store.ts';
 import { insertCart, retireCart, reviveCart, updateCart } from '../../../src/cart/store/cart-store.ts';
-import type { Row, Statement } from '../../../src/db/database.ts';
+import type { Statement } from '../../../src/db/database.ts';
 import { forEachEngine } from '../../databases.ts';
 import { openCartServer } from '../cart-server.ts';
 
@@ -31,8 +31,8 @@ forEachEngine(async (engine) => {
   const { db } = node;
   const cartOf = cartIn(applicationId);
   const stored = async (): Promise<ReadonlyMap<string, string>> => {
-    const carts = await db.all<Row>('select * from cart');
-    const snapshots = await db.all<Row>('select * from cart_snapshot');
+    const carts = await db.all('select * from cart');
+    const snapshots = await db.all('select * from cart_snapshot');
     return new Map(
       [...carts, ...snapshots].map((row) => [
         `${'owner_id' in row ? 'cart' : 'snapshot'} ${String(row['id'])}`,

@@ -61,5 +61,9 @@ export const hintAt = ({ schema, path, form }: Placed, without?: string): string
   const own = foundBy(form.words.hints, path, form.name);
   if (own === undefined) return hintOf(schema.description, labelOf(path, form), without);
   const whole = new Map(Object.entries(form.whole));
-  return own.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(whole.get(name) || UNSAID.get(name))) || undefined;
+  const saidOf = (name: string): string => {
+    const said = whole.get(name);
+    return typeof said === 'string' && said !== '' ? said : (UNSAID.get(name) ?? '');
+  };
+  return own.replaceAll(/\{(\w+)\}/g, (_all, name: string) => saidOf(name)) || undefined;
 };

@@ -23,7 +23,7 @@ const ages: Choices = [
 ];
 
 /** People know a cart by what is in it. */
-const goodsOf = ({ products = [], product_count: all = 0 }: CartListed): string => {
+const goodsOf = ({ products, product_count: all = 0 }: CartListed): string => {
   const names = products.map(({ name, item_id: id }) => name || `Product ${id}`);
   const others = all - names.length;
   return [...names, ...(others > 0 ? [`${others} more`] : [])].join(', ');

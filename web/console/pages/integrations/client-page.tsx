@@ -100,7 +100,7 @@ const Secrets = ({ path }: { readonly path: string }) => {
 
 type ClientActsProps = { readonly path: string; readonly client: ClientResponse; readonly again: () => void };
 
-const ClientActs = ({ path, client: { is_active: isActive = false }, again }: ClientActsProps) => {
+const ClientActs = ({ path, client: { is_active: isActive }, again }: ClientActsProps) => {
   const { route } = useLocation();
   return (
     <>

@@ -118,5 +118,5 @@ export const valueWords = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.map(String).join(', ') || '–';
-  return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
 };

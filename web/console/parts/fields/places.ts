@@ -5,7 +5,7 @@ import type { Choices } from '../field.tsx';
 const collated = (all: readonly (readonly [string, string])[]): Choices =>
   all.toSorted(([, one], [, other]) => one.localeCompare(other));
 
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 /** Codes of unions, of tests and of islands that addresses give another country. */
 const NONE = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO', 'AC', 'CP', 'CQ', 'DG', 'EA', 'IC', 'TA']);
 

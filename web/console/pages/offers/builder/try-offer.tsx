@@ -143,7 +143,7 @@ type TryProps = {
 const Carts = ({ value, set }: { readonly value: string; readonly set: (id: string) => void }) => {
   const { answer } = useRead<Static<typeof CartsListed>>(`${cartPath}/cart-list`, { page_size: 10 });
   const carts = (answer?.data ?? []).map(
-    ({ cart_id = '', cart_value, currency_code, products = [], product_count: count = 0 }) =>
+    ({ cart_id = '', cart_value, currency_code, products, product_count: count = 0 }) =>
       [
         cart_id,
         `${products[0]?.name || `Cart ${cart_id}`}${count > 1 ? ' …' : ''}, ${amount(cart_value ?? 0, currency_code)}`,
