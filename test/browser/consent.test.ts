@@ -75,6 +75,7 @@ describe('from a link to a code', { skip: skipBrowser }, () => {
         await page.goto(`${new URL(callback).origin}/?begin=${encodeURIComponent(authorize)}`);
         await page.getByRole('link', { name: 'Connect' }).click();
         await signIn();
+        await page.getByText('Names of these permissions').click();
         await page.getByText('company/audit/read').waitFor();
         await page.getByRole('button', { name: 'Allow', exact: true }).click();
         await page.waitForURL(({ href }) => href.startsWith(callback));
