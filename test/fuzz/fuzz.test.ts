@@ -11,7 +11,7 @@ import { readApi } from './operations.ts';
 import { shrunk } from './shrink.ts';
 
 /** So that nearly every operation is called, however many there are. */
-const REQUESTS_EACH = 2;
+const REQUESTS_EACH = 3;
 
 describe('the fuzzer', async () => {
   const api = await readApi();
