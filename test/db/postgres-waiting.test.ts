@@ -149,7 +149,7 @@ describe('a database that is waited for', { timeout: 240_000, ...(skip === undef
   });
 
   test('is given its time while it is at work, however long', async () => {
-    await using({ waitMs: 400, ...ENDLESS }, async (db) => {
+    await using({ waitMs: 2_000, ...ENDLESS }, async (db) => {
       await warm(db);
       await Promise.all([db.commit([{ sql: sleep(3) }, insert('slow')]), db.all(sleep(3)), scanned(db, sleep(3))]);
     });

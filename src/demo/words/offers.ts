@@ -131,11 +131,11 @@ export const offersSaid: readonly Said[] = [
   ['{} off from {} in the big cities', '{} की छूट, {} से, बड़े शहरों में', '{} weniger ab {} in den großen Städten'],
   ['{} back on your account', '{} आपके खाते में वापस', '{} zurück auf Ihr Konto'],
   [
-    'Shh: 15% off for who knows the word',
+    'Shh: 15% off for those who know the word',
     'चुपके से: शब्द जानने वालों को 15% छूट',
     'Psst: 15 % Rabatt für alle, die das Wort kennen',
   ],
-  ['{} off for who has an account', 'जिनका खाता है, उन्हें {} की छूट', '{} weniger für alle mit Konto'],
+  ['{} off for customers with an account', 'जिनका खाता है, उन्हें {} की छूट', '{} weniger für alle mit Konto'],
   ['18% off, from next week on', 'अगले हफ़्ते से 18% छूट', '18 % Rabatt ab nächster Woche'],
   ['One of five hundred vouchers over {}', '{} के पाँच सौ वाउचर में से एक', 'Einer von fünfhundert Gutscheinen über {}'],
   ['Not decided yet: 50% off', 'अभी तय नहीं: 50% छूट', 'Noch nicht entschieden: 50 % weniger'],
