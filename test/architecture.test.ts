@@ -183,7 +183,7 @@ describe('architecture', () => {
 
   test('a folder has so few files of its own that its list is read at a glance', () => {
     const folders = Map.groupBy(
-      sources.filter((file) => file.startsWith('src/')),
+      sources.filter((file) => /^(?:src|web\/console)\//.test(file)),
       dirname,
     );
     const full = [...folders].filter(([, files]) => files.length > MOST_FILES).map(([folder]) => folder);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { csvLine as servicesLine } from '../../src/feeds/csv-line.ts';
-import { csvLine, csvOf } from '../../web/console/parts/csv-rules.ts';
+import { csvLine, csvOf } from '../../web/console/parts/lists/csv-rules.ts';
 import { phoneOf } from '../../web/console/pages/customers/customer-name.ts';
 import { laneWords } from '../../web/console/pages/delivery/travel.ts';
 import { changedPrice } from '../../web/console/pages/products/price-rules.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { WhyNotReason } from '../../src/pricing/why-not-types.ts';
 import { offerForms } from '../../src/offers/admin/offer-forms.ts';
-import { type Json, numberAt, valueAt, withValue } from '../../web/console/pages/offers/builder/body.ts';
+import { isSaidAt, type Json, numberAt, valueAt, withValue } from '../../web/console/pages/offers/builder/body.ts';
 import { comparisonsOf, withComparisons } from '../../web/console/pages/offers/builder/comparison-rules.ts';
 import { chosenOf, withChosen } from '../../web/console/pages/offers/builder/goods-rules.ts';
 import { cronOf, repeatOf } from '../../web/console/pages/offers/builder/repeat-rules.ts';
@@ -47,6 +47,16 @@ test('units can be reduced by their place, and what was written so is taken and 
   assert.equal(made.statusCode, 201, made.body);
   assert.deepEqual(valueAt(made.json(), slices), [steps.fresh, { from: 3, discount_amount: 50 }]);
   assert.equal(valueAt(withValue(body, slices, undefined), slices), undefined);
+});
+
+test('what few offers ask for is folded for as long as nothing of it is said', () => {
+  const at = (restrictions: Json): boolean => isSaidAt({ restrictions }, [['restrictions', 'asked']]);
+  for (const asked of [undefined, null, '', [], {}, { minimum: 0, maximum: -1 }, { start: '' }]) {
+    assert.equal(at({ asked, other: 1 }), false, JSON.stringify(asked));
+  }
+  for (const asked of ['web', ['web'], { COD: {} }, { minimum: 2 }, { end: '2026-11-01' }]) {
+    assert.equal(at({ asked }), true, JSON.stringify(asked));
+  }
 });
 
 test('goods, comparisons and members no form shows stay through writing', () => {

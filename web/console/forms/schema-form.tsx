@@ -8,6 +8,7 @@ import { CallProblem } from '../../ui/call-problem.ts';
 import { focusProblem } from '../../ui/field.tsx';
 import { sentenceOf } from '../../ui/states.tsx';
 import { Act } from '../parts/act.tsx';
+import { Seldom } from '../parts/fields/seldom.tsx';
 import { type FormName, useSchemas } from './form-schemas.ts';
 import { followed, isSaidOf, partsOf } from './new-record-rules.ts';
 import { problemsOf } from './problem-rules.ts';
@@ -48,7 +49,6 @@ const JsonView = ({ value, set, isLocked }: JsonViewProps) => {
 };
 
 type PartsProps = Pick<QuestionProps, 'schema' | 'set' | 'form'> & { readonly first: Json };
-/** What few need is folded, unless something of it was said or is wrong. */
 const Parts = ({ schema, set, form, first }: PartsProps) => {
   const [usual, seldom] = partsOf(schema, form.name);
   const [wasSaid] = useState(() => isSaidOf(seldom, first));
@@ -58,10 +58,9 @@ const Parts = ({ schema, set, form, first }: PartsProps) => {
     <>
       <Members schema={usual} {...asked} />
       {names.size > 0 && (
-        <details open={wasSaid || [...form.problems.keys()].some((at) => names.has(at.split(/[.[]/)[0] ?? ''))}>
-          <summary>More, which few need</summary>
+        <Seldom isOpen={wasSaid || [...form.problems.keys()].some((at) => names.has(at.split(/[.[]/)[0] ?? ''))}>
           <Members schema={seldom} {...asked} />
-        </details>
+        </Seldom>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Redriven, RefusedCounts, RefusedEvents } from '../../../../src/contract/events/event-admin-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { useRead } from '../../parts/answered.tsx';
 import { moment } from '../../parts/times.ts';

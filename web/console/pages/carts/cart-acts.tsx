@@ -9,7 +9,7 @@ import { AskAct } from '../../parts/ask-act.tsx';
 import { amount, currencySign } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Choices, Text } from '../../parts/field.tsx';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { ProductField, SizeField, useSize } from '../../parts/fields/product-input.tsx';
 import { moment } from '../../parts/times.ts';

@@ -15,7 +15,7 @@ import { amount } from '../../parts/amounts.ts';
 import { CustomerLink } from '../../parts/customer-link.tsx';
 import { PriceRows } from '../../parts/price-rows.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { inWords, paymentName } from '../../parts/names.ts';
 import { Page, Panel } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';

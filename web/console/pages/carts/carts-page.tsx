@@ -4,8 +4,8 @@ import type { CartListed, CartsListed } from '../../../../src/contract/cart/cart
 import { amount } from '../../parts/amounts.ts';
 import type { Choices } from '../../parts/field.tsx';
 import { CustomerLink } from '../../parts/customer-link.tsx';
-import { Filters, useFilters } from '../../parts/filters.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { Filters, useFilters } from '../../parts/lists/filters.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ago, calendarDay } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';

@@ -1,7 +1,7 @@
 /** A customer as a row of a list. */
 import type { CustomerView } from '../../../../src/contract/customers/customer-contract.ts';
 import { count } from '../../parts/amounts.ts';
-import type { Column } from '../../parts/listing.tsx';
+import type { Column } from '../../parts/lists/listing.tsx';
 import { State } from '../../parts/page.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { nameOf, phoneOf } from './customer-name.ts';

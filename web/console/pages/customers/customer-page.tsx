@@ -11,7 +11,7 @@ import { AskAct } from '../../parts/ask-act.tsx';
 import { amount, count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import type { Choices } from '../../parts/field.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { inWords } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { dayOf, moment } from '../../parts/times.ts';

@@ -1,7 +1,7 @@
 /** The customers of the shop. */
 import type { CustomerView } from '../../../../src/contract/customers/customer-contract.ts';
-import { Filters, useFilters } from '../../parts/filters.tsx';
-import { Listing } from '../../parts/listing.tsx';
+import { Filters, useFilters } from '../../parts/lists/filters.tsx';
+import { Listing } from '../../parts/lists/listing.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { customersPath } from '../../paths.ts';
 import { at } from '../../session.ts';

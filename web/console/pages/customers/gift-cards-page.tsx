@@ -6,7 +6,7 @@ import { Act } from '../../parts/act.tsx';
 import { AskAct } from '../../parts/ask-act.tsx';
 import { amount, currencySign } from '../../parts/amounts.ts';
 import { CustomerLink } from '../../parts/customer-link.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';

@@ -9,7 +9,7 @@ import { useSchemas } from '../../forms/form-schemas.ts';
 import { SchemaForm } from '../../forms/schema-form.tsx';
 import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { type Column, Listing, Rows } from '../../parts/listing.tsx';
+import { type Column, Listing, Rows } from '../../parts/lists/listing.tsx';
 import { Page, Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { applicationPath, segmentsPath } from '../../paths.ts';

@@ -5,7 +5,7 @@ import { useAnswer } from '../../../ui/use-answer.ts';
 import { read } from '../../call.ts';
 import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { clockTime } from '../../parts/times.ts';

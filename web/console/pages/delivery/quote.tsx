@@ -4,7 +4,7 @@ import type { Quoted, QuoteRequest } from '../../../../src/contract/cart/places/
 import { Notice } from '../../../ui/states.tsx';
 import { amount, currencySign } from '../../parts/amounts.ts';
 import { Select, Text } from '../../parts/field.tsx';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { countries } from '../../parts/fields/places.ts';
 import { fromField } from '../../parts/times.ts';

@@ -7,7 +7,7 @@ import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { Page, Panel } from '../../parts/page.tsx';
 import { catalogPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';

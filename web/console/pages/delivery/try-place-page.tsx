@@ -8,7 +8,7 @@ import { ask } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { amount } from '../../parts/amounts.ts';
 import { Text } from '../../parts/field.tsx';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { ProductField, SizeField, useSize } from '../../parts/fields/product-input.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';

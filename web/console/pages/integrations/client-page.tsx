@@ -13,7 +13,7 @@ import { Act } from '../../parts/act.tsx';
 import { AskAct } from '../../parts/ask-act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import type { Choices } from '../../parts/field.tsx';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { count } from '../../parts/amounts.ts';
 import { grantedWords, inWords } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';

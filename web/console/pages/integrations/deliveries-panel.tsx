@@ -5,8 +5,8 @@ import type { Deliveries, Retried, RetryRequest } from '../../../../src/contract
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import type { Choices } from '../../parts/field.tsx';
-import { Filters, useFilters } from '../../parts/filters.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { Filters, useFilters } from '../../parts/lists/filters.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { may } from '../../session.ts';

@@ -6,7 +6,7 @@ import type { SubscriberView } from '../../../../src/contract/events/webhook-con
 import { Act } from '../../parts/act.tsx';
 import { AskAct } from '../../parts/ask-act.tsx';
 import { Text } from '../../parts/field.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { grantedWords } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { PermissionTicks } from '../../parts/fields/permission-ticks.tsx';

@@ -15,7 +15,7 @@ import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { moment } from '../../parts/times.ts';

@@ -2,7 +2,7 @@
 import type { Coupon } from '../../../../src/contract/offers/offer-coupon-contract.ts';
 import type { Promotion } from '../../../../src/contract/offers/offer-promotion-contract.ts';
 import { change } from '../../call.ts';
-import type { Bulk, BulkAct } from '../../parts/bulk.tsx';
+import type { Bulk, BulkAct } from '../../parts/lists/bulk.tsx';
 import { cartPath } from '../../paths.ts';
 
 type Offer = Promotion | Coupon;

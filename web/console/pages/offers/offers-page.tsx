@@ -6,8 +6,8 @@ import type { Promotion } from '../../../../src/contract/offers/offer-promotion-
 import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { useRead } from '../../parts/answered.tsx';
 import type { Choices } from '../../parts/field.tsx';
-import { Filters, useFilters } from '../../parts/filters.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { Filters, useFilters } from '../../parts/lists/filters.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { inWords } from '../../parts/names.ts';
 import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';

@@ -1,7 +1,7 @@
 /** What orders wait for, by its state, the oldest first: goods that come back, money that goes back. */
 import type { Choices } from '../../parts/field.tsx';
-import { Filters, useFilters } from '../../parts/filters.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { Filters, useFilters } from '../../parts/lists/filters.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { ordersPath } from '../../paths.ts';
 import { at } from '../../session.ts';

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { OrderTags } from '../../../../src/contract/orders/order-paper-contract.ts';
 import type { StaffOrder } from '../../../../src/contract/orders/staff-order-contract.ts';
 import { change, read } from '../../call.ts';
-import type { Bulk, BulkAct } from '../../parts/bulk.tsx';
+import type { Bulk, BulkAct } from '../../parts/lists/bulk.tsx';
 import { ordersPath } from '../../paths.ts';
 import { saidOf } from './said-rules.ts';
 import { reasonField, shippingFields } from './shipping.ts';

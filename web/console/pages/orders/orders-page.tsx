@@ -3,8 +3,8 @@ import type { StaffOrder } from '../../../../src/contract/orders/staff-order-con
 import { addressOf } from '../../call.ts';
 import { amount } from '../../parts/amounts.ts';
 import type { Choices } from '../../parts/field.tsx';
-import { Filters, useFilters } from '../../parts/filters.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { Filters, useFilters } from '../../parts/lists/filters.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { paymentName } from '../../parts/names.ts';
 import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';

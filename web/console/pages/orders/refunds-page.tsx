@@ -2,7 +2,7 @@
 import type { ListedRefund } from '../../../../src/contract/orders/order-goods-contract.ts';
 import { amount } from '../../parts/amounts.ts';
 import type { Choices } from '../../parts/field.tsx';
-import type { Column } from '../../parts/listing.tsx';
+import type { Column } from '../../parts/lists/listing.tsx';
 import { State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { ByStatePage } from './by-state-page.tsx';

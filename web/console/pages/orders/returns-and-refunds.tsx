@@ -5,7 +5,7 @@ import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { amount } from '../../parts/amounts.ts';
 import { Text } from '../../parts/field.tsx';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { ordersPath } from '../../paths.ts';

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { ReturnList } from '../../../../src/contract/orders/order-goods-contract.ts';
 import type { Choices } from '../../parts/field.tsx';
-import type { Column } from '../../parts/listing.tsx';
+import type { Column } from '../../parts/lists/listing.tsx';
 import { State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { ByStatePage } from './by-state-page.tsx';

@@ -2,7 +2,7 @@
 import type { StaffOrder } from '../../../../src/contract/orders/staff-order-contract.ts';
 import { amount } from '../../parts/amounts.ts';
 import { Bought } from '../../parts/bought.tsx';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 

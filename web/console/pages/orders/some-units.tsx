@@ -8,7 +8,7 @@ import { ask, change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { AskAct } from '../../parts/ask-act.tsx';
 import { amount } from '../../parts/amounts.ts';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { ordersPath } from '../../paths.ts';
 import { shop } from '../../session.ts';

@@ -6,7 +6,7 @@ import type { OrderExplained } from '../../../../src/contract/orders/order-expla
 import { tellingSums } from '../../../ui/telling-sums.ts';
 import { amount } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { ordersPath } from '../../paths.ts';
 import { howOf, titleOf } from './why-price-rules.ts';
 

@@ -2,7 +2,7 @@
 import type { ProductRow } from '../../../../src/contract/catalog/catalog-feed-contract.ts';
 import type { StockView } from '../../../../src/contract/catalog/record-contract.ts';
 import { change } from '../../call.ts';
-import type { Bulk, BulkAct } from '../../parts/bulk.tsx';
+import type { Bulk, BulkAct } from '../../parts/lists/bulk.tsx';
 import { catalogPath } from '../../paths.ts';
 import { shop } from '../../session.ts';
 import { changedPrice } from './price-rules.ts';

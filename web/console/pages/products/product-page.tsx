@@ -8,7 +8,7 @@ import { change } from '../../call.ts';
 import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { Listing } from '../../parts/listing.tsx';
+import { Listing } from '../../parts/lists/listing.tsx';
 import { inWords } from '../../parts/names.ts';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';

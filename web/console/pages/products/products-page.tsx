@@ -5,8 +5,8 @@ import type { listedExtras } from '../../../../src/contract/catalog/record-contr
 import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { amount, count } from '../../parts/amounts.ts';
 import type { Choices } from '../../parts/field.tsx';
-import { Filters, useFilters } from '../../parts/filters.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { Filters, useFilters } from '../../parts/lists/filters.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { State } from '../../parts/page.tsx';
 import { Pictured } from '../../parts/pictured.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';

@@ -4,7 +4,7 @@ import type { StockView } from '../../../../src/contract/catalog/record-contract
 import { sentenceOf } from '../../../ui/states.tsx';
 import { change } from '../../call.ts';
 import { amount, currencySign } from '../../parts/amounts.ts';
-import type { Column } from '../../parts/listing.tsx';
+import type { Column } from '../../parts/lists/listing.tsx';
 import { moment } from '../../parts/times.ts';
 import { WithUnit } from '../../parts/fields/unit.tsx';
 import { catalogPath } from '../../paths.ts';

@@ -1,8 +1,8 @@
 /** Stock and prices, article by article and store by store. */
 import { useState } from 'preact/hooks';
 import type { StockView } from '../../../../src/contract/catalog/record-contract.ts';
-import { Filters, useFilters } from '../../parts/filters.tsx';
-import { Listing } from '../../parts/listing.tsx';
+import { Filters, useFilters } from '../../parts/lists/filters.tsx';
+import { Listing } from '../../parts/lists/listing.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { catalogPath } from '../../paths.ts';
 import { stockBulk } from './product-bulk.ts';

@@ -3,7 +3,7 @@ import { h } from 'preact';
 import type { FormName } from '../../forms/form-schemas.ts';
 import { type Json, record } from '../../forms/schema-rules.ts';
 import { amount } from '../../parts/amounts.ts';
-import type { Column } from '../../parts/listing.tsx';
+import type { Column } from '../../parts/lists/listing.tsx';
 import { inWords } from '../../parts/names.ts';
 import { State } from '../../parts/page.tsx';
 import { clockName, countryName } from '../../parts/fields/places.ts';

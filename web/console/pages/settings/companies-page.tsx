@@ -4,7 +4,7 @@ import type { CompanyView } from '../../../../src/contract/applications/organiza
 import type { ApplicationView } from '../../../../src/contract/applications/application-admin-contract.ts';
 import { change } from '../../call.ts';
 import { AskAct } from '../../parts/ask-act.tsx';
-import { type Column, Listing } from '../../parts/listing.tsx';
+import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { countries, currencies } from '../../parts/fields/places.ts';
 import { RoomPage } from '../../parts/room-page.tsx';

@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/states.tsx';
 import { Act } from '../../parts/act.tsx';
 import { count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { Panel, State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { ago, moment } from '../../parts/times.ts';

@@ -4,7 +4,7 @@ import type { ApplicationView } from '../../../../src/contract/applications/appl
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { AskAct } from '../../parts/ask-act.tsx';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { Panel, State } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { applicationPath } from '../../paths.ts';

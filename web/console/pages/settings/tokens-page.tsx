@@ -9,7 +9,7 @@ import type {
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { type Column, Rows } from '../../parts/listing.tsx';
+import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { Panel, State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';

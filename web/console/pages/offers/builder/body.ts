@@ -24,8 +24,18 @@ export const numberAt = (body: unknown, path: Path): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
-const isNothing = (value: unknown): boolean =>
-  value === undefined || (isObject(value) && Object.keys(value).length === 0);
+const isEmpty = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
+const isNothing = (value: unknown): boolean => value === undefined || isEmpty(value);
+
+/** 0 and −1 are how the interface says without limit; a name with nothing behind it, as of a payment mode, is one that was chosen. */
+const says = (value: unknown): boolean => {
+  if (typeof value === 'number') return value > 0;
+  if (typeof value !== 'object' || value === null) return Boolean(value);
+  return Object.values(value).some((one) => says(one) || isEmpty(one));
+};
+/** Whether anything is said at any of these places. */
+export const isSaidAt = (body: unknown, paths: readonly Path[]): boolean =>
+  paths.some((path) => says(valueAt(body, path)));
 
 /** The same with another value there; what becomes empty by that is taken out with it. */
 export const withValue = <T>(body: T, [name, ...rest]: Path, value: unknown): T => {

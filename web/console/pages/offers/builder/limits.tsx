@@ -1,38 +1,18 @@
 /** Around the sentence: what shoppers read, when it runs, for whom, how often, and how it goes with other offers. */
+import { useState } from 'preact/hooks';
 import { Select } from '../../../parts/field.tsx';
-import { paymentName } from '../../../parts/names.ts';
+import { Seldom } from '../../../parts/fields/seldom.tsx';
 import { Panel } from '../../../parts/page.tsx';
-import { Tick } from '../../../parts/tick.tsx';
 import { shop } from '../../../session.ts';
-import { numberAt, type Path, record, textAt, valueAt, withValue } from './body.ts';
-import { Excluded, Groups, OrderingStores, ShippingMethods } from './chosen-at.tsx';
-import { CountAt, FlagAt, MomentAt, TextAt, TicksAt } from './field-at.tsx';
+import { isSaidAt, numberAt, type Path, textAt, withValue } from './body.ts';
+import { Excluded, Groups } from './chosen-at.tsx';
+import { CountAt, FlagAt, MomentAt, TextAt } from './field-at.tsx';
+import { RareLimits } from './rare-limits.tsx';
 import { Repeats } from './repeats.tsx';
 import type { Editing } from './sentence-parts.ts';
 import type { OfferKind } from './sentences.ts';
 
 type LimitsProps = Editing & { readonly kind: OfferKind };
-
-/** Each payment mode has members of its own, which stay. */
-const Payments = (editing: Editing) => {
-  const path: Path = ['restrictions', 'payments'];
-  const chosen = record(valueAt(editing.body, path));
-  const put = (mode: string, on: boolean): void => {
-    const others = Object.entries(chosen).filter(([name]) => name !== mode);
-    const next = on ? [...others, [mode, {}] as const] : others;
-    editing.set(withValue(editing.body, path, next.length === 0 ? undefined : Object.fromEntries(next)));
-  };
-  return (
-    <fieldset>
-      <legend>Only when paid by (any, when none is ticked)</legend>
-      {[...new Set(['CARD', 'UPI', 'NB', 'WL', 'COD', ...Object.keys(chosen)])].map((mode) => (
-        <Tick key={mode} on={Object.hasOwn(chosen, mode)} set={(on) => put(mode, on)}>
-          {paymentName(mode)}
-        </Tick>
-      ))}
-    </fieldset>
-  );
-};
 
 const bearers = [
   ['', 'Not settled'],
@@ -53,6 +33,8 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
   const isCoupon = kind === 'coupon';
   const { body, set } = editing;
   const basis: Path = isCoupon ? ['rule_definition', 'calculate_on'] : ['calculate_on'];
+  // The selling price is what a new coupon says: it hides nothing.
+  const [isOpen] = useState(() => isSaidAt(body, [['stack_group'], ['excludes']]) || textAt(body, basis) === 'mrp');
   const choiceAt = (name: string, path: Path, choices: readonly (readonly [string, string])[]) => (
     <Select
       name={name}
@@ -117,18 +99,6 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
             path={['restrictions', 'user_groups']}
           />
           <Groups {...editing} name="Not these groups" path={['restrictions', 'exclude_user_groups']} />
-          <MomentAt
-            {...editing}
-            name="Customers since"
-            path={['restrictions', 'user_registered', 'start']}
-            hint="Whoever signed up then or later; all, when empty"
-          />
-          <MomentAt
-            {...editing}
-            name="Customers until"
-            path={['restrictions', 'user_registered', 'end']}
-            hint="Whoever signed up before; all, when empty"
-          />
           <CountAt
             {...editing}
             name="Uses in all"
@@ -143,27 +113,6 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
           />
           <CountAt
             {...editing}
-            name="Units in the cart, at least"
-            path={['restrictions', 'order_quantity', 'minimum']}
-            hint="Any number, when empty"
-          />
-          <CountAt
-            {...editing}
-            name="Units in the cart, at most"
-            path={['restrictions', 'order_quantity', 'maximum']}
-            hint="Any number, when empty"
-          />
-          <TicksAt
-            {...editing}
-            name="Only on (everywhere, when none is ticked)"
-            path={['restrictions', 'platforms']}
-            of={['web', 'android', 'ios']}
-          />
-          <Payments {...editing} />
-          <ShippingMethods {...editing} />
-          <OrderingStores {...editing} />
-          <CountAt
-            {...editing}
             name={`Budget, in ${shop.value.currency}`}
             path={['restrictions', 'budget', 'amount']}
             hint="What it may cost in all; without limit, when empty"
@@ -171,6 +120,7 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
           {numberAt(body, ['restrictions', 'budget', 'amount']) !== undefined &&
             choiceAt('When it is nearly spent', ['restrictions', 'budget', 'policy'], ends)}
         </div>
+        <RareLimits {...editing} />
       </Panel>
       <Panel title="With other offers">
         <div class="form wide">
@@ -206,16 +156,20 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
               no="When its code is typed"
             />
           )}
-          <TextAt
-            {...editing}
-            name="Group"
-            path={['stack_group']}
-            hint="Of the offers of a group at most one acts on a cart"
-          />
-          <Excluded {...editing} />
-          {choiceAt('Discounts are worked out from', basis, bases)}
           {choiceAt('Who pays for it', ['ownership', 'payable_category'], bearers)}
         </div>
+        <Seldom isOpen={isOpen}>
+          <div class="form wide">
+            <TextAt
+              {...editing}
+              name="Group"
+              path={['stack_group']}
+              hint="Of the offers of a group at most one acts on a cart"
+            />
+            <Excluded {...editing} />
+            {choiceAt('Discounts are worked out from', basis, bases)}
+          </div>
+        </Seldom>
       </Panel>
     </fieldset>
   );

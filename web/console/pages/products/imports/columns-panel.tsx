@@ -1,5 +1,5 @@
 /** Which field each column of a table is. What is called as its field is needs nobody; the rest is guessed, or left out. */
-import { type Column, Rows } from '../../../parts/listing.tsx';
+import { type Column, Rows } from '../../../parts/lists/listing.tsx';
 import type { TableColumn } from './column-rules.ts';
 
 type ColumnsProps = {

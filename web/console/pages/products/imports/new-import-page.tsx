@@ -7,7 +7,7 @@ import { addressOf, readText, type Sent, upload } from '../../../call.ts';
 import { Act } from '../../../parts/act.tsx';
 import { count } from '../../../parts/amounts.ts';
 import { Field, Select } from '../../../parts/field.tsx';
-import { type Column, Listing } from '../../../parts/listing.tsx';
+import { type Column, Listing } from '../../../parts/lists/listing.tsx';
 import { Panel, State } from '../../../parts/page.tsx';
 import { RoomPage } from '../../../parts/room-page.tsx';
 import { moment } from '../../../parts/times.ts';

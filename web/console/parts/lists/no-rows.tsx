@@ -1,9 +1,9 @@
 /** A list without rows: what would be there and what to do, or that nothing fits what was asked for and the way back to all. */
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import { Blank } from '../../ui/states.tsx';
-import { rooms } from '../rooms.ts';
-import { at } from '../session.ts';
+import { Blank } from '../../../ui/states.tsx';
+import { rooms } from '../../rooms.ts';
+import { at } from '../../session.ts';
 
 type NoRowsProps = {
   readonly label: string;

@@ -1,10 +1,10 @@
 /** Something done to many rows, one after another: how far it is, and what became of each. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { sentenceOf } from '../../ui/states.tsx';
-import { may } from '../session.ts';
-import type { Asking } from './act.tsx';
-import { type AskedFields, AskAct } from './ask-act.tsx';
+import { sentenceOf } from '../../../ui/states.tsx';
+import { may } from '../../session.ts';
+import type { Asking } from '../act.tsx';
+import { type AskedFields, AskAct } from '../ask-act.tsx';
 
 export type BulkAct<Row> = Pick<Asking, 'about' | 'leave' | 'isGrave'> & {
   readonly name: string;

@@ -4,9 +4,9 @@
  */
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { keptValue } from '../../ui/kept-value.ts';
-import { session } from '../session.ts';
-import { AskAct } from './ask-act.tsx';
+import { keptValue } from '../../../ui/kept-value.ts';
+import { session } from '../../session.ts';
+import { AskAct } from '../ask-act.tsx';
 
 type View = readonly [name: string, query: string];
 

@@ -1,9 +1,9 @@
 /** A list that an operation answers page by page. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Query, read } from '../call.ts';
-import { may } from '../session.ts';
-import { Answered, useRead } from './answered.tsx';
+import { type Query, read } from '../../call.ts';
+import { may } from '../../session.ts';
+import { Answered, useRead } from '../answered.tsx';
 import { type Bulk, BulkBar } from './bulk.tsx';
 import { CsvButton, type ReadPage } from './csv-button.tsx';
 import { useIsNarrowed } from './filters.tsx';

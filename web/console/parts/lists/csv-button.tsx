@@ -1,6 +1,6 @@
 /** The whole list as a file, by the filters it is shown with: had page by page, so that one sees how far it is and can stop. */
 import { useRef, useState } from 'preact/hooks';
-import { sentenceOf } from '../../ui/states.tsx';
+import { sentenceOf } from '../../../ui/states.tsx';
 import { csvOf } from './csv-rules.ts';
 
 /** A page of rows, and where the next one is; undefined after the last. */

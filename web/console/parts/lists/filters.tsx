@@ -1,6 +1,6 @@
 /** Filters of a list stand in the address, so that a view can be kept as a bookmark. */
 import { useLocation } from 'preact-iso';
-import { type Choices, Select, Text } from './field.tsx';
+import { type Choices, Select, Text } from '../field.tsx';
 import { SavedViews } from './saved-views.tsx';
 
 /** What stands in the address, by the words of the operation that is asked. */
