@@ -36,7 +36,7 @@ import { feedAdminRoutes } from './catalog/feed/feed-admin-routes.ts';
 import { importAdminRoutes } from './catalog/imports/import-admin-routes.ts';
 import { catalogRecordRoutes } from './catalog/records/catalog-record-routes.ts';
 import { productRoutes } from './catalog/listing/product-routes.ts';
-import { baseUrl } from './commands/console-link.ts';
+import { baseUrl, publicPathOf } from './commands/console-link.ts';
 import type { Config } from './config.ts';
 import { segmentAdminRoutes } from './customers/segments/segment-admin-routes.ts';
 import { customerAdminRoutes } from './customers/customer-admin-routes.ts';
@@ -129,7 +129,7 @@ export const createApp = async (
   around: Surroundings = {},
 ): Promise<FastifyInstance> => {
   const publicUrl = config.publicUrl ?? new URL(baseUrl({ ...config, port: config.port || DEFAULT_PORT }));
-  const publicPath = publicUrl.pathname.replace(/\/$/, '');
+  const publicPath = publicPathOf(publicUrl);
   const metrics = createMetrics();
   const loop = registerProcessMetrics(metrics);
   const { node, tracing, sendFor } = await tracedNode(given, config, metrics);

@@ -7,6 +7,9 @@ export const baseUrl = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'h
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 };
 
+/** `/shop` of https://example.com/shop/; empty where the service has an address of its own. */
+export const publicPathOf = ({ pathname }: URL): string => pathname.replace(/\/$/, '');
+
 /** Signs an operator in once. */
 export const consoleLink = (url: string, token: string): string =>
   `${url}/console/enter?token=${encodeURIComponent(token)}`;

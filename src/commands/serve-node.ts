@@ -25,7 +25,7 @@ import { doesOnce, type Peers } from '../http/workers/peers.ts';
 import { uuid7 } from '../shared/identifiers.ts';
 import { sweepsOf } from '../sweeps.ts';
 import type { Input } from './command.ts';
-import { baseUrl, consoleLink } from './console-link.ts';
+import { baseUrl, consoleLink, publicPathOf } from './console-link.ts';
 import { bringDemoShop } from './demo/demo-shop.ts';
 import { type DemoMonth, startDemoMonth } from './demo/live-month.ts';
 import { openNode } from './open-node.ts';
@@ -127,7 +127,10 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
   const place = { host: config.host, port: config.port, backlog: LISTEN_BACKLOG };
   const door = nodeDoor(config, peers);
   const held = isFirst
-    ? await holdPort(place, door, () => uuid7(Date.now(), randomBytes))
+    ? await holdPort(place, door, {
+        newRequestId: () => uuid7(Date.now(), randomBytes),
+        publicPath: publicPathOf(new URL(baseUrl(config))),
+      })
     : { release: () => Promise.resolve() };
   const tell = isFirst ? print : () => undefined;
   const opened = await openNode(config, tell, { waitMs: config.waitMs }).catch(async (error: unknown) => {

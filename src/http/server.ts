@@ -38,7 +38,7 @@ import { requestIds } from './watch/request-id.ts';
 import { installSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { type RouteCompilers, routeCompilers } from './route-compilers.ts';
 import { installSlicedAnswers } from './sliced-answers.ts';
-import { answerShed } from './limits/shed-answer.ts';
+import { shedAnswers } from './limits/shed-answer.ts';
 import { installStrictJson } from './requests/strict-json.ts';
 import { hasBody, installUnreadBody } from './limits/unread-body.ts';
 import { openViews } from './views/views.ts';
@@ -184,6 +184,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const load = watchLoad(options.overload);
   const exempt = new Set<string>();
   const isExempt = (url: string): boolean => exempt.has(belowPublicPath(publicPath, url).replace(/\/?(\?.*)?$/, ''));
+  const answerShed = shedAnswers(publicPath);
   const refuse = (request: IncomingMessage, response: ServerResponse, by: ShedReason): void => {
     shed({ by });
     http.refused({ error_code: 'overloaded' });

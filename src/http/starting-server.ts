@@ -4,13 +4,18 @@
  */
 import type { Server } from 'node:http';
 import type { Door } from './door.ts';
-import { answerShed } from './limits/shed-answer.ts';
+import { shedAnswers } from './limits/shed-answer.ts';
 
 export type Place = {
   readonly host: string;
   readonly port: number;
   /** Connections that may wait to be accepted; the system may allow fewer. */
   readonly backlog: number;
+};
+type Answering = {
+  readonly newRequestId: () => string;
+  /** `/shop` when the public address is https://example.com/shop. */
+  readonly publicPath: string;
 };
 export type HeldPort = {
   /** Lets go of it, when nobody will serve there. */
@@ -35,7 +40,12 @@ const listenOn = (server: Server): Server => {
 };
 
 /** Nothing was set up yet when it rejects, with a sentence that says what to do. */
-export const holdPort = (place: Place, { server, answerBy }: Door, newRequestId: () => string): Promise<HeldPort> => {
+export const holdPort = (
+  place: Place,
+  { server, answerBy }: Door,
+  { newRequestId, publicPath }: Answering,
+): Promise<HeldPort> => {
+  const answerShed = shedAnswers(publicPath);
   answerBy((request, response) => {
     if (request.url === '/healthz') response.writeHead(200, { 'cache-control': 'no-store' }).end();
     else answerShed(request, response, newRequestId());

@@ -10,9 +10,10 @@ import { sampleServer } from './sample-server.ts';
 
 const host = '127.0.0.1';
 const placeOf = (port: number) => ({ host, port, backlog: 511 });
+const answering = { newRequestId: () => 'r-1', publicPath: '/shop' };
 const hold = async (options: DoorOptions = {}) => {
   const door = createDoor(options);
-  const held = await holdPort(placeOf(0), door, () => 'r-1');
+  const held = await holdPort(placeOf(0), door, answering);
   const { port } = door.server.address() as AddressInfo;
   return { door, held, port };
 };
@@ -35,7 +36,9 @@ describe('a port that is held while a node starts', () => {
     assert.equal(((await early.json()) as { error_code: string }).error_code, 'overloaded');
     const browser = await fetch(`http://${host}:${port}/`, { headers: { accept: 'text/html,*/*' } });
     assert.equal(browser.status, 503);
-    assert.match(await browser.text(), /<h1>This page cannot be shown now<\/h1>/);
+    const page = await browser.text();
+    assert.match(page, /<h1>This page cannot be shown now<\/h1>/);
+    assert.match(page, /<a href="\/shop\/">Go to the front page<\/a>/);
     await held.release();
     const server = createServer().listen(port, host);
     await once(server, 'listening');
@@ -47,10 +50,7 @@ describe('a port that is held while a node starts', () => {
     const taken = createServer().listen(0, host);
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
-    await assert.rejects(
-      holdPort(placeOf(port), createDoor({}), () => 'r-1'),
-      /is in use .* choose another port: PORT=/,
-    );
+    await assert.rejects(holdPort(placeOf(port), createDoor({}), answering), /is in use .* choose another port: PORT=/);
     taken.close();
   });
 

@@ -37,6 +37,10 @@ const stepsOf = (line: CartLine): readonly Step[] => {
   ];
 };
 
+/** What the shop wrote stands in brackets in a sentence of the service; here it has the reader's words. */
+const inOwnWords = (sentence: string): string =>
+  sentence.replace(/\(([^()]+)\)/g, (_, thing: string) => `(${said(thing)})`);
+
 /** Every sum behind the price, as the service reckoned it; asked for when somebody wants to know that, too. */
 const Sums = ({ line }: Pick<WhyProps, 'line'>) => {
   const current = useValue(cart).cart;
@@ -47,7 +51,7 @@ const Sums = ({ line }: Pick<WhyProps, 'line'>) => {
   return (
     <ol class="sums-behind">
       {tellingSums(answer?.sums ?? []).map(({ id, sentence }) => (
-        <li key={id}>{sentence}</li>
+        <li key={id}>{inOwnWords(sentence)}</li>
       ))}
     </ol>
   );

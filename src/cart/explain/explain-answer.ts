@@ -103,7 +103,7 @@ const namedLines = ({ lines }: PricedView): ReadonlyMap<string, NamedLine> =>
 const lineName = ({ item, key, size }: ViewedLine): string => `${item?.product.name ?? key}, ${size}`;
 
 export const explainAnswer = async (view: PricedView, path: string | undefined): Promise<CartExplained> => {
-  const { input, priced, base, currency, home, language } = view;
+  const { input, priced, base, currency, home, language, viewer } = view;
   const isHome = base === priced;
   const lines = namedLines(view);
   const book = openBook();
@@ -119,7 +119,7 @@ export const explainAnswer = async (view: PricedView, path: string | undefined):
     ],
     path,
   );
-  const own = await toldNumbers(explained.derivations, shown, { input, lines, currency, language });
+  const own = await toldNumbers(explained.derivations, shown, { input, lines, currency, language, viewer });
   const homeBook = openBook();
   const atHome = isHome ? undefined : explainCart({ ...input, currency: home }, base, homeBook);
   await turnFor(view.lines.length);
@@ -128,7 +128,12 @@ export const explainAnswer = async (view: PricedView, path: string | undefined):
   const second: Told =
     atHome === undefined
       ? { numbers: [], sums: [] }
-      : await toldNumbers(atHome.derivations, others, { input, lines, currency: home, language }, own.sums.length);
+      : await toldNumbers(
+          atHome.derivations,
+          others,
+          { input, lines, currency: home, language, viewer },
+          own.sums.length,
+        );
   if (shown.length + others.length === 0) throw new Refusal('number_not_found');
   return {
     language,

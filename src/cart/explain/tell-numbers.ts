@@ -16,23 +16,25 @@ export type Shown = { readonly path: string; readonly of: Derivation };
 
 type NamedOffers = Pick<PriceInput, 'coupon' | 'moreCoupons' | 'offers' | 'currency' | 'home' | 'rates'>;
 
-const offerName = (input: NamedOffers, id: string): string => {
+/** Shoppers know an offer by what it says to them, the shop's own people by its name. */
+const offerName = ({ input, viewer }: Pick<TellingOf, 'input' | 'viewer'>, id: string): string => {
   const { coupon, moreCoupons = [], offers } = input;
   const coupons = coupon === null ? moreCoupons : [coupon, ...moreCoupons];
   const offer = [...coupons, ...offers.offers].find((one) => one.id === id);
   const shown = offer === undefined ? {} : shownTexts(offer, input);
-  return text(shown['name']) ?? text(shown['title']) ?? offer?.code ?? id;
+  const said = viewer === 'owner' ? text(shown['offer_text']) : undefined;
+  return said ?? text(shown['name']) ?? text(shown['title']) ?? offer?.code ?? id;
 };
 
 /** A line, as whoever asks knows it. */
 export type NamedLine = { readonly identifier: string; readonly name: string };
 
 /** One line, one offer, one charge: the last that a derivation names says best what it is. */
-const thingsOf = ({ input, lines, language }: TellingOf): Telling['thingOf'] => {
+const thingsOf = ({ input, lines, language, viewer }: TellingOf): Telling['thingOf'] => {
   const offers = new Map<string, string>();
   return ({ what, about: { line, source, name } }) => {
     if (source?.kind === 'offer') {
-      if (!offers.has(source.id)) offers.set(source.id, offerName(input, source.id));
+      if (!offers.has(source.id)) offers.set(source.id, offerName({ input, viewer }, source.id));
       return offers.get(source.id);
     }
     if (name !== undefined) return wordFor({ what }, name, language);
@@ -84,6 +86,8 @@ export type TellingOf = {
   readonly lines: ReadonlyMap<string, NamedLine>;
   readonly currency: Currency;
   readonly language: Language;
+  /** Who reads it. */
+  readonly viewer: 'owner' | 'staff';
 };
 
 /** The shown numbers and all that they are made of, under ids that begin at `first`. */

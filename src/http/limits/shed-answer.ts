@@ -6,8 +6,6 @@ import { pageHeaders, renderPage } from '../pages/page.ts';
 import { hasBody } from './unread-body.ts';
 
 const refusal = overloaded();
-/** For people, the same for all of them. */
-const page = renderPage(brokenPage('', refusal.message));
 const ofPage = { ...pageHeaders(undefined), 'content-type': 'text/html; charset=utf-8' };
 const ofJson = {
   'content-type': 'application/json; charset=utf-8',
@@ -15,17 +13,23 @@ const ofJson = {
   'referrer-policy': 'no-referrer',
 };
 
-export const answerShed = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
-  const isForPeople = wantsPage(request);
-  const body = isForPeople ? page : JSON.stringify(errorBody(refusal, requestId));
-  response.writeHead(refusal.status, {
-    ...refusal.options.headers,
-    ...(isForPeople ? ofPage : ofJson),
-    'content-length': Buffer.byteLength(body),
-    'x-request-id': requestId,
-    'cache-control': 'no-store',
-    // Its body may still be under way: unread-body.ts.
-    ...(request.complete || !hasBody(request) ? {} : { connection: 'close' }),
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
+type AnswerShed = (request: IncomingMessage, response: ServerResponse, requestId: string) => void;
+
+export const shedAnswers = (publicPath: string): AnswerShed => {
+  // For people, the same for all of them.
+  const page = renderPage(brokenPage(publicPath, refusal.message));
+  return (request, response, requestId) => {
+    const isForPeople = wantsPage(request);
+    const body = isForPeople ? page : JSON.stringify(errorBody(refusal, requestId));
+    response.writeHead(refusal.status, {
+      ...refusal.options.headers,
+      ...(isForPeople ? ofPage : ofJson),
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': requestId,
+      'cache-control': 'no-store',
+      // Its body may still be under way: unread-body.ts.
+      ...(request.complete || !hasBody(request) ? {} : { connection: 'close' }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
 };

@@ -1,7 +1,6 @@
 /** How every number of an order came about, from what it was priced from, at the paths at which the order shows it. */
 import { onlyAt, type Shown, toldNumbers } from '../../cart/explain/tell-numbers.ts';
 import type { CartExplained } from '../../contract/cart/cart-explain-contract.ts';
-import type { Language } from '../../contract/language.ts';
 import type { Database } from '../../db/database.ts';
 import type { Stage } from '../../pricing/adjustment-types.ts';
 import { type Book, openBook } from '../../pricing/explain/derivation-book.ts';
@@ -14,7 +13,7 @@ import { ownEntry } from '../../shared/own-entry.ts';
 import { turnFor } from '../../shared/slices.ts';
 import { breakupNames } from '../answer/order-breakup.ts';
 import type { OrderDocument, StoredOrder } from '../order-document.ts';
-import { byIdentifier, namedLines, type PricedFrom, readPricedFrom } from './explained-prices.ts';
+import { byIdentifier, type ExplainAsked, namedLines, type PricedFrom, readPricedFrom } from './explained-prices.ts';
 import { homeNumber, tenderNumbers } from './home-numbers.ts';
 import { chargeNumbers, taxNumbers } from './order-taxes.ts';
 import { asksForStanding, standingNumbers } from './standing-numbers.ts';
@@ -65,7 +64,7 @@ const lineNumbers = (
   );
 
 /** To staff the value of a row is text, as the SDK has it: the number stands beside it. */
-type Viewer = 'owner' | 'staff';
+type Viewer = ExplainAsked['viewer'];
 
 /** Rows of the price details: charges under their codes, what balances paid but for points together. */
 const rowNumbers = (
@@ -139,11 +138,7 @@ const staffNumbers = (
 export const explainOrder = async (
   db: Database,
   order: StoredOrder,
-  {
-    path,
-    language,
-    viewer,
-  }: { readonly path: string | undefined; readonly language: Language; readonly viewer: Viewer },
+  { path, language, viewer }: ExplainAsked,
 ): Promise<CartExplained> => {
   const { document } = order;
   const from = await readPricedFrom(db, order);
@@ -172,6 +167,7 @@ export const explainOrder = async (
   );
   if (shown.length === 0) throw new Refusal('number_not_found');
   const { currency } = document;
-  const told = await toldNumbers(book.all, shown, { input, lines: namedLines(document, prices), currency, language });
+  const lines = namedLines(document, prices);
+  const told = await toldNumbers(book.all, shown, { input, lines, currency, language, viewer });
   return { language, currency_code: currency.code, ...told };
 };

@@ -1,7 +1,6 @@
 /** How what an order gave back came about, at the paths at which the refund shows it. */
 import { onlyAt, type Shown, toldNumbers } from '../../cart/explain/tell-numbers.ts';
 import type { CartExplained } from '../../contract/cart/cart-explain-contract.ts';
-import type { Language } from '../../contract/language.ts';
 import type { Database } from '../../db/database.ts';
 import { type Book, openBook } from '../../pricing/explain/derivation-book.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -9,7 +8,7 @@ import { currencyOf } from '../../shared/currency.ts';
 import { turnFor } from '../../shared/slices.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { readRefund, type StoredRefund } from '../refunds/refund-store.ts';
-import { namedLines, readPricedFrom } from './explained-prices.ts';
+import { type ExplainAsked, namedLines, readPricedFrom } from './explained-prices.ts';
 import { refundNumbers } from './refund-numbers.ts';
 import { refundTree } from './refund-tree.ts';
 
@@ -23,7 +22,7 @@ export const explainRefund = async (
   db: Database,
   order: StoredOrder,
   refundId: string,
-  { path, language }: { readonly path: string | undefined; readonly language: Language },
+  { path, language, viewer }: ExplainAsked,
 ): Promise<CartExplained> => {
   const { document, progress } = order;
   const at = (progress.settlements ?? []).findIndex(({ id }) => id === refundId);
@@ -38,6 +37,7 @@ export const explainRefund = async (
   if (shown.length === 0) throw new Refusal('number_not_found');
   const { input, prices } = from;
   const currency = stray === undefined ? document.currency : currencyOf(stray.currency);
-  const told = await toldNumbers(book.all, shown, { input, lines: namedLines(document, prices), currency, language });
+  const lines = namedLines(document, prices);
+  const told = await toldNumbers(book.all, shown, { input, lines, currency, language, viewer });
   return { language, currency_code: currency.code, ...told };
 };

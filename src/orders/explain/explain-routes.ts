@@ -19,6 +19,7 @@ import type { StoredOrder } from '../order-document.ts';
 import { ownOrders } from '../own-orders.ts';
 import { explainOrder } from './explain-order.ts';
 import { explainRefund } from './explain-refund.ts';
+import type { ExplainAsked } from './explained-prices.ts';
 
 const words = {
   explainOrder:
@@ -57,26 +58,31 @@ export const explainRoutes: FastifyPluginAsyncTypebox<
   };
 
   /** What is asked for, in a language that the answer names: that of the shop where nobody asks for one. */
-  const askedOf = async ({ query, headers }: Asked, reply: FastifyReply, { applicationId }: StoredOrder) => {
+  const askedOf = async (
+    { query, headers }: Asked,
+    reply: FastifyReply,
+    { applicationId }: StoredOrder,
+    viewer: ExplainAsked['viewer'],
+  ): Promise<ExplainAsked> => {
     const asked = languageAsked(query.language, headers);
     const language = asked ?? (await findApplication(node.db, applicationId))?.settings.language ?? 'en';
     void reply.header('content-language', language);
-    return { path: query.path, language };
+    return { path: query.path, language, viewer };
   };
 
   app.get(`${ownPath}/explain`, own.explainOrder, async (request, reply) => {
     const order = await his(request, request.params.order_id);
-    return explainOrder(node.db, order, { ...(await askedOf(request, reply, order)), viewer: 'owner' });
+    return explainOrder(node.db, order, await askedOf(request, reply, order, 'owner'));
   });
 
   app.get(`${ownPath}/refunds/:refund_id/explain`, own.explainRefund, async (request, reply) => {
     const order = await his(request, request.params.order_id);
-    return explainRefund(node.db, order, request.params.refund_id, await askedOf(request, reply, order));
+    return explainRefund(node.db, order, request.params.refund_id, await askedOf(request, reply, order, 'owner'));
   });
 
   app.get(`${staffPath}/orders/:order_id/explain`, staff.explainCompanyOrder, async (request, reply) => {
     const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
-    return explainOrder(node.db, order, { ...(await askedOf(request, reply, order)), viewer: 'staff' });
+    return explainOrder(node.db, order, await askedOf(request, reply, order, 'staff'));
   });
 
   app.get(
@@ -84,7 +90,7 @@ export const explainRoutes: FastifyPluginAsyncTypebox<
     staff.explainCompanyRefund,
     async (request, reply) => {
       const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
-      return explainRefund(node.db, order, request.params.refund_id, await askedOf(request, reply, order));
+      return explainRefund(node.db, order, request.params.refund_id, await askedOf(request, reply, order, 'staff'));
     },
   );
 };

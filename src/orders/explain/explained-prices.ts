@@ -1,5 +1,5 @@
 /** The prices of an order as they were kept, with its lines under the names that the order gives them. */
-import type { NamedLine } from '../../cart/explain/tell-numbers.ts';
+import type { NamedLine, TellingOf } from '../../cart/explain/tell-numbers.ts';
 import { giftIdentifier } from '../../cart/price/view-lines.ts';
 import type { Database } from '../../db/database.ts';
 import type { PricedNumbers } from '../../pricing/explain/explain-cart.ts';
@@ -8,6 +8,9 @@ import type { OrderDocument, StoredOrder } from '../order-document.ts';
 import { inputOf, type PricedOrder } from '../order-snapshot.ts';
 import { readOrderSnapshot } from '../order-store.ts';
 import { valueOf } from '../stored-values.ts';
+
+/** Which numbers, and who reads them. */
+export type ExplainAsked = Pick<TellingOf, 'language' | 'viewer'> & { readonly path: string | undefined };
 
 /** What an order was priced from, and its prices as they were kept. */
 export type PricedFrom = { readonly input: PriceInput; readonly prices: PricedOrder };

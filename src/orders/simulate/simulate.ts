@@ -51,7 +51,7 @@ const explanationOf = async ({ input, after }: Compared, language: Language): Pr
   const { numbers } = await toldNumbers(
     derivations,
     shown.slice(0, MOST_SENTENCES).map((of, at) => ({ path: String(at), of })),
-    { input: input.after, lines, currency: currencyOf(input.after.currency.code), language },
+    { input: input.after, lines, currency: currencyOf(input.after.currency.code), language, viewer: 'staff' },
   );
   return numbers.map(({ sentence }) => sentence);
 };

@@ -7,6 +7,7 @@ import { leftUnexplained } from '../../laws/every-number.ts';
 import { computedAgain, valueAt } from '../../laws/explained-wire.ts';
 import { type CartServer, openCartServer, type Shopper } from '../cart-server.ts';
 import { openOfferShop } from '../offers/offer-shop.ts';
+import { staffFor } from '../staff-calls.ts';
 import { noAmounts } from './no-amounts.ts';
 
 /** A cart with promotions, two coupons, cashback, every charge and every kind of adjustment. */
@@ -154,6 +155,19 @@ forEachEngine(async (engine) => {
         );
       });
     }
+
+    test('names an offer to its shopper by what it says, and to staff by its name', async () => {
+      const customer = await offers.customer('explain-names');
+      await customer('POST', '/v1.0/detail', { items: [{ item_id: 1, item_size: 'M', quantity: 1 }] });
+      const staff = (await staffFor(offers))('explain-names');
+      const named = async (reader: Shopper): Promise<readonly string[]> => {
+        const { sums } = await explained(reader, 'path=items.0.price.converted.selling_price');
+        const ofOffers = sums.filter(({ source }) => source?.kind === 'offer');
+        return [...new Set(ofOffers.map(({ name }) => name.replace(/^.*\((.*)\)$/, '$1')))];
+      };
+      assert.deepEqual(await named(customer), ['5% off shirts']);
+      assert.deepEqual(await named(staff), ['Shirts']);
+    });
 
     test('answers for one number alone, with what it is made of and no more', async () => {
       const { numbers, sums } = await explained(visitor, 'path=breakup_values.raw.total');
