@@ -199,7 +199,7 @@ describe('storefront', { skip: skipBrowser }, () => {
       await page.locator('.place .warn', { hasText: 'This cannot be delivered to 194101.' }).waitFor();
       assert.equal(await page.getByLabel('Deliver to').getAttribute('aria-invalid'), 'true');
       // The ways of sending are asked for beside it.
-      await page.waitForFunction("!document.querySelector('main').innerText.includes('Arrives')");
+      await page.locator('main', { hasNotText: 'Arrives' }).waitFor();
       const refused = await page.locator('main').innerText();
       assert.equal(refused.match(/not delivering/g)?.length, 1);
       assert.doesNotMatch(refused, /Free delivery on|Arrives/);
