@@ -5,7 +5,7 @@ import type { CartExplained } from '../../../src/contract/cart/cart-explain-cont
 import { forEachEngine } from '../../databases.ts';
 import { leftUnexplained } from '../../laws/every-number.ts';
 import { computedAgain, valueAt } from '../../laws/explained-wire.ts';
-import { type CartServer, openCartServer, type Shopper } from '../cart-server.ts';
+import { type Call, type CartServer, openCartServer, type Shopper } from '../cart-server.ts';
 import { openOfferShop } from '../offers/offer-shop.ts';
 import { staffFor } from '../staff-calls.ts';
 import { noAmounts } from './no-amounts.ts';
@@ -76,7 +76,7 @@ forEachEngine(async (engine) => {
   await server.shop.sell(1, [{ uid: 'one', quantity: 50 }]);
   await server.shop.sell(2, [{ uid: 'two', quantity: 50 }]);
 
-  const explained = async (shopper: Shopper, query = ''): Promise<CartExplained> => {
+  const explained = async (shopper: Call, query = ''): Promise<CartExplained> => {
     const { status, body } = await shopper('GET', `/v1.0/detail/explain?${query}`);
     assert.equal(status, 200, JSON.stringify(body));
     return body as unknown as CartExplained;
@@ -160,7 +160,7 @@ forEachEngine(async (engine) => {
       const customer = await offers.customer('explain-names');
       await customer('POST', '/v1.0/detail', { items: [{ item_id: 1, item_size: 'M', quantity: 1 }] });
       const staff = (await staffFor(offers))('explain-names');
-      const named = async (reader: Shopper): Promise<readonly string[]> => {
+      const named = async (reader: Call): Promise<readonly string[]> => {
         const { sums } = await explained(reader, 'path=items.0.price.converted.selling_price');
         const ofOffers = sums.filter(({ source }) => source?.kind === 'offer');
         return [...new Set(ofOffers.map(({ name }) => name.replace(/^.*\((.*)\)$/, '$1')))];
