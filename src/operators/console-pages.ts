@@ -5,24 +5,23 @@ import { type Html, html, type Page } from '../http/pages/page.ts';
 const mark = html`<p class="mark"><svg viewBox="0 0 32 32" width="22" height="22" fill="none" stroke="currentColor" stroke-width="2.5" aria-hidden="true"><circle cx="16" cy="16" r="13"/><circle cx="16" cy="16" r="3.5"/><path d="M16 3v26M4.7 9.5l22.6 13M4.7 22.5l22.6-13"/></svg><span>Cartwright</span></p>`;
 
 const style = `
-main { max-width: 36rem; padding-top: clamp(2rem, 12vh, 7rem); }
 .mark { display: flex; align-items: center; gap: .5rem; margin: 0 0 1rem; color: var(--accent); }
 .mark span { font: 500 1.125rem/1 var(--serif); color: var(--ink); }
-.entrance { padding: 1.75rem clamp(1.25rem, 5vw, 2.25rem) 2rem; }
 .entrance form { margin-top: 1.25rem; }
 .entrance form:not(.fields) { display: flex; flex-wrap: wrap; gap: .75rem; }
 .entrance .fields { max-width: none; }
 /* A line ends before an option, never within one that fits. */
 .entrance pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .entrance pre span { display: inline-block; max-width: 100%; }
-.entrance button, .entrance .act { padding: .6rem 1.25rem; font-weight: 500; }
-.entrance .act { display: inline-block; border-radius: .5rem; background: var(--accent); color: var(--paper); text-decoration: none; }
+.entrance button { padding: .6rem 1.25rem; font-weight: 500; }
+.entrance .given :is(th, td):last-child { white-space: nowrap; padding-inline-end: 0; }
+.entrance details { margin-block: .75rem; }
 `;
 
 export const consoleFrame = (title: string, body: Html): Page => ({
   title: `${title} · Cartwright`,
   style,
-  body: html`<main>${mark}<div class="panel entrance"><h1>${title}</h1>${body}</div></main>`,
+  body: html`<main class="alone">${mark}<div class="panel entrance"><h1>${title}</h1>${body}</div></main>`,
 });
 
 /** A button, because whoever opens a link to preview it must not use it up. */

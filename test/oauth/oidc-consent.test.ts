@@ -29,7 +29,7 @@ forEachEngine(async (engine) => {
     const { page, text } = await openConsent(await server.browser('owner'), addressFor('company/settings/read'));
     assert.equal(page.status, 200);
     assert.ok(text.includes('Ads &lt;b&gt;&amp; asks for access'));
-    assert.match(text, /<td>Settings of applications, and their tokens\.<\/td><td>look at it<\/td>/);
+    assert.match(text, /<td>Settings of applications, and their tokens\.<\/td><td>see<\/td>/);
     assert.ok(text.includes('<code>company/settings/read</code>'));
     assert.ok(text.includes('client.example'));
     const policy = page.headers.get('content-security-policy') ?? '';

@@ -9,7 +9,7 @@ export const houseStyle = `
 html { scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "DejaVu Sans Condensed", sans-serif; }
 main { max-width: 62rem; margin: 0 auto; padding: 2rem 1.25rem 5rem; }
-h1 { font: 500 2.125rem/1.2 var(--serif); margin: 0 0 .75rem; }
+h1 { font: 500 2.125rem/1.2 var(--serif); margin: 0 0 .75rem; text-wrap: balance; }
 h2 { font: 500 1.375rem/1.3 var(--serif); margin: 2.5rem 0 .75rem; }
 h3 { font-size: 1.05rem; margin: 0; }
 h4 { font-size: .9rem; margin: 1.1rem 0 .3rem; color: var(--soft); }
@@ -35,6 +35,10 @@ main > form:not(.fields) { display: flex; flex-wrap: wrap; gap: .75rem; margin-b
 .panel > h3 > a::after { content: ""; position: absolute; inset: 0; }
 .panel > :last-child { margin-block-end: 0; }
 .wide { width: 100%; }
+.alone { max-width: 36rem; padding-top: clamp(2rem, 12vh, 7rem); }
+.alone > .panel { padding: 1.75rem clamp(1.25rem, 5vw, 2.25rem) 2rem; }
+.act { display: inline-block; padding: .6rem 1.25rem; border-radius: .5rem; background: var(--accent); color: var(--paper); font-weight: 500; text-decoration: none; }
+p:has(> .act) { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1.25rem; margin-block-start: 1.25rem; }
 .line { display: block; }
 .fields { display: grid; gap: 1rem; max-width: 26rem; margin: 1rem 0; justify-items: start; }
 .fields label { display: grid; gap: .25rem; width: 100%; color: var(--soft); }

@@ -10,18 +10,18 @@ export const wantsPage = ({ method, headers: { accept = '' } }: Asked): boolean 
 /** A page that cannot be shown: what was thrown while it was made, as a sentence. */
 export const brokenPage = (publicPath: string, message: string): Page => ({
   title: 'This page cannot be shown now',
-  body: html`<main>
+  body: html`<main class="alone"><div class="panel">
 <h1>This page cannot be shown now</h1>
 <p>${message}</p>
-<p><a href="">Try again</a> · <a href="${publicPath}/">Go to the front page</a></p>
-</main>`,
+<p><a class="act" href="">Try again</a> <a href="${publicPath}/">Go to the front page</a></p>
+</div></main>`,
 });
 
 export const missingPage = (publicPath: string): Page => ({
   title: 'There is no such page',
-  body: html`<main>
+  body: html`<main class="alone"><div class="panel">
 <h1>There is no such page</h1>
 <p>The address may be mistyped, or what it named is gone.</p>
-<p><a href="${publicPath}/">Go to the front page</a></p>
-</main>`,
+<p><a class="act" href="${publicPath}/">Go to the front page</a></p>
+</div></main>`,
 });

@@ -17,18 +17,18 @@ export type ConsentView = Consent & {
 
 /** What a caller may do with what it opens, in the order in which people say it. */
 const acts: readonly (readonly [action: string, words: string])[] = [
-  ['read', 'look at it'],
-  ['write', 'change it'],
+  ['read', 'see'],
+  ['write', 'change'],
 ];
 
 type Given = { readonly opens: string; readonly may: string };
 
 /** Scopes of the protocol itself. */
 const ofProtocol: Readonly<Record<string, Given>> = {
-  openid: { opens: 'Who you are: the number of your account.', may: 'know it' },
-  profile: { opens: 'Your name.', may: 'know it' },
-  email: { opens: 'Your e-mail address.', may: 'know it' },
-  offline_access: { opens: 'Going on while you are away.', may: 'do it' },
+  openid: { opens: 'Who you are: the number of your account.', may: 'see' },
+  profile: { opens: 'Your name.', may: 'see' },
+  email: { opens: 'Your e-mail address.', may: 'see' },
+  offline_access: { opens: 'All this also while you are away.', may: 'go on' },
 };
 
 /** Each thing once, with everything that may be done to it; a pattern stands for all it means in this release. */
@@ -42,7 +42,7 @@ const meaningsOf = (permissions: readonly string[]): readonly Given[] => {
       .join(' and '),
   }));
 };
-const protocolOf = (scope: string): Given => ownEntry(ofProtocol, scope) ?? { opens: scope, may: 'know it' };
+const protocolOf = (scope: string): Given => ownEntry(ofProtocol, scope) ?? { opens: scope, may: 'see' };
 
 const row = ({ opens, may }: Given): Html => html`<tr><td>${opens}</td><td>${may}</td></tr>`;
 

@@ -12,6 +12,7 @@ import {
 } from '../../contract/applications/token-contract.ts';
 import { installForms } from '../../http/requests/forms.ts';
 import { html, sendPage } from '../../http/pages/page.ts';
+import { consoleFrame } from '../../operators/console-pages.ts';
 import { findClientById } from '../clients/client-store.ts';
 import { withRedirectOfCode } from '../oidc/code-redirect.ts';
 import { belongsTo } from '../oidc/oidc-clients.ts';
@@ -65,11 +66,10 @@ const authorizeResponse = {
   '5xx': refusedPage,
 };
 
-const unknownClient = {
-  title: 'Unknown client · Cartwright',
-  body: html`<main><h1>This request cannot go on</h1>
-<p>The program that sent you here is not known under this address. Tell its makers.</p></main>`,
-};
+const unknownClient = consoleFrame(
+  'This request cannot go on',
+  html`<p>The program that sent you here is not known under this address. Tell its makers.</p>`,
+);
 
 /** Of the schemas only the path's is enforced here: the library refuses what else is wrong, in the protocol's words. */
 const requirePath = ({ validationError }: FastifyRequest): void => {
