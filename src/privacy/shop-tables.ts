@@ -100,6 +100,7 @@ export const shopTables = {
     holds: nobody,
     plain: 'company_id kind file_hash run_id line position accepted refused started_at modified_at',
   },
+  picture: { holds: nobody, plain: 'company_id name created_at content' },
   import_job: {
     holds: 'A file of rows on its way, and what its owner calls it.',
     plain:

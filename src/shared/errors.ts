@@ -71,6 +71,7 @@ const refusals = {
   emi_not_offered: { status: 400, message: 'This EMI plan is not offered for this total. Choose another way to pay.' },
   emi_plan_unknown: { status: 400, message: 'There is no such EMI plan. payment/options lists the ones there are.' },
   record_not_found: { status: 404, message: 'This company has no such record.' },
+  picture_not_found: { status: 404, message: 'This company has no such picture.' },
   import_not_found: { status: 404, message: 'This company has no such import.' },
   simulation_not_found: { status: 404, message: 'This application has no such simulation.' },
   product_not_found: { status: 404, message: 'No such product in this shop.' },

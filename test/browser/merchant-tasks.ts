@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { violations } from './axe-violations.ts';
+import { addPictures } from './picture-tasks.ts';
 
 const row = (number: number, name = `Paper lantern ${number}`): string =>
   `${number},lantern-${number},"${name}",41,Lantern Works,OS,One size,for the window`;
@@ -206,6 +207,7 @@ export const fillForms = async (page: Page): Promise<void> => {
   const size = form.getByRole('group', { name: 'Size 2' });
   await size.getByLabel('Code').fill('L');
   await size.getByLabel('Shown as').fill('Large');
+  await addPictures(page, form);
   await save.click();
   await page.getByRole('heading', { level: 1, name: 'Cedar Mug' }).waitFor();
   await said(page, 'Cedar Mug saved');

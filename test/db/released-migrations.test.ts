@@ -52,6 +52,7 @@ const released: Readonly<Record<string, string>> = {
   '0045_seen_events.sql': '300cdb2d7413b1f37be5a706dda646365b299ad0d6d24261a79a39e7388af423',
   '0046_told_events.sql': 'a385ba9f02269371c096703cb6bbdbf05ba78f2244a94c925b9c2b7a56117e85',
   '0047_counts_of_nodes.sql': 'c5832a436be18fe8902fd6f217535b119fd7c5e3dc8d67291fb01c1326b3716c',
+  '0048_pictures.sql': '55cc6bc0aa3234f6a70317250b4a9da990d6a00c4dafa6aaa537fbd549f79cbf',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

@@ -117,7 +117,7 @@ const sendAgain = async (address: string, pauses: readonly number[]): Promise<Re
 export const read = async <T>(path: string, query: Query = {}): Promise<T> =>
   (await (await sendAgain(addressOf(path, query), BUSY_PAUSES_MS)).json()) as T;
 
-/** A question that is too long for an address; it changes nothing. */
+/** A question that is too long for an address, or a part of a change that is told when it is saved. */
 export const ask = async <T>(path: string, body: unknown): Promise<T> =>
   (await (await send(addressOf(path), jsonInit('POST', body))).json()) as T;
 

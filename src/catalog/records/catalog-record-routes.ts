@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Node } from '../../applications/node.ts';
 import type { RecordKind } from '../../feeds/record-kind.ts';
 import { listedExtras } from '../../contract/catalog/record-contract.ts';
+import { pictureRoutes } from '../pictures/picture-routes.ts';
 import { readListedExtras } from './listed-products.ts';
 import { extraFields, readExtras } from './product-extras.ts';
 import { productRecords } from './product-records.ts';
@@ -22,5 +23,6 @@ export const catalogRecordRoutes: FastifyPluginAsync<{
   });
   for (const kind of kinds) recordRoutes(app, node, { kind });
   stockRoutes(app, node);
+  await app.register(pictureRoutes, { node });
   zoneRoutes(app, node, areas);
 };

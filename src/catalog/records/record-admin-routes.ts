@@ -5,7 +5,13 @@ import { companyPlaceOf, requireCompany } from '../../applications/named-place.t
 import type { Node } from '../../applications/node.ts';
 import { removeOnce, writeOnce } from '../../applications/write-once.ts';
 import { CompanyPath } from '../../contract/applications/application-admin-contract.ts';
-import { changedRecord, recordChange, recordList, recordView } from '../../contract/catalog/record-contract.ts';
+import {
+  changedRecord,
+  NextNumber,
+  recordChange,
+  recordList,
+  recordView,
+} from '../../contract/catalog/record-contract.ts';
 import { CursorQuery } from '../../contract/cursor-page-contract.ts';
 import { Done } from '../../contract/offers/offer-parts-contract.ts';
 import { operations } from '../../http/operation.ts';
@@ -23,7 +29,7 @@ import {
   removeRecord,
   requireRecord,
 } from './change-record.ts';
-import { listRecords } from './record-store.ts';
+import { listRecords, nextNumberOf } from './record-store.ts';
 
 export const catalogPath = '/service/platform/catalog/v1.0/company/:company_id';
 const tags = ['Catalogue'];
@@ -101,6 +107,23 @@ export const recordRoutes = (app: FastifyInstance, node: Node, { kind, listed, e
       return { items: records.map((record, at) => ({ ...viewOf(record), ...more?.[at] })), page };
     },
   );
+
+  const nextNumber = nextNumberOf(kind);
+  if (nextNumber !== undefined) {
+    app.get<Call>(
+      `${list}/next-number`,
+      reading(`readNext${single}Number`, `Read the next free number of a ${one}`, {
+        description: 'One more than the highest there is. Nothing is kept for the caller: somebody may be faster.',
+        params: CompanyPath,
+        response: { 200: NextNumber },
+      }),
+      async (request) => {
+        const place = companyPlaceOf(request, request.params);
+        await requireCompany(node, place);
+        return { uid: await nextNumber(node.db, place.companyId) };
+      },
+    );
+  }
 
   app.get<Call>(
     path,

@@ -2,7 +2,7 @@
 import { cursorPage, type CursorPart, pageSize, readCursor } from '../../applications/cursor.ts';
 import type { CursorPage, CursorQuery } from '../../contract/cursor-page-contract.ts';
 import type { Database, One, Row as StoredRow, Statement } from '../../db/database.ts';
-import type { Condition, Kept, RecordKey, RecordKind, RecordQuery } from '../../feeds/record-kind.ts';
+import type { Condition, Kept, KeyPart, RecordKey, RecordKind, RecordQuery } from '../../feeds/record-kind.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import { wordsMatch } from '../listing/search-rules.ts';
 
@@ -28,6 +28,17 @@ export const readRecord = async (db: Database, kind: RecordKind, companyId: numb
   return stored && keptOf(kind, stored);
 };
 
+const isNumber = ({ schema }: KeyPart): boolean => (schema as { type?: unknown }).type === 'integer';
+const MOST = 2_147_483_647;
+
+/** Of kinds that are known by one number: the one behind the highest there is. Undefined for others. */
+export const nextNumberOf = (kind: RecordKind): ((db: Database, companyId: number) => Promise<number>) | undefined => {
+  const [{ column }, ...more] = kind.key as readonly [KeyPart, ...KeyPart[]];
+  if (more.length > 0 || !kind.key.every(isNumber)) return undefined;
+  const sql = `select max(${column}) as last from ${kind.table} where company_id = ? and ${column} < ?`;
+  return async (db, companyId) => ((await db.one<{ last: number | null }>(sql, [companyId, MOST]))?.last ?? 0) + 1;
+};
+
 /** Behind the last record of the page before. */
 const behind = (kind: RecordKind, place: RecordKey | undefined): readonly Condition[] => {
   if (place === undefined) return [];
@@ -45,7 +56,7 @@ export const listRecords = async (
   query: RecordQuery & CursorQuery,
 ): Promise<RecordPage> => {
   const size = pageSize(query);
-  const like = kind.key.map(({ schema }) => ((schema as { type?: unknown }).type === 'integer' ? 'number' : 'string'));
+  const like = kind.key.map((part) => (isNumber(part) ? 'number' : 'string'));
   const place = readCursor<readonly CursorPart[]>(query.page_id, like as never);
   const { q: question } = query;
   const inProgram = kind.textOf !== undefined && typeof question === 'string' && question.trim() !== '';

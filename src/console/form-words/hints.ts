@@ -2,7 +2,7 @@
  * What a field means, in the words of a form, where the contract says it to programs. Empty: its label says it all. `{to}` is
  * what stands in the form under that name.
  */
-const OWN_NUMBER = 'A number of your own. It cannot be changed later.';
+const OWN_NUMBER = 'The next one that is free, or one of your own. It cannot be changed later.';
 const OWN_DATA = 'For your own programs, each value under a name. Shoppers do not see it.';
 
 export const hints: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ export const hints: Readonly<Record<string, string>> = {
   'departments.uid': '',
   category_hierarchy: 'The main one first.',
   attributes: 'What shoppers can look up, each with its value: Material is Cotton.',
-  images: 'The main one first. Pictures are kept on your own web space: give the address each is found at.',
+  images: 'The main one first.',
   aspect_ratio: '16:25, when empty',
   alt: 'Read to people who do not see it.',
   logo: '',

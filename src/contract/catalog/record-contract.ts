@@ -38,6 +38,9 @@ export const recordChange = (row: TObject) =>
   );
 
 const uid = Type.Integer();
+/** Of what is known by a number. */
+export const NextNumber = Type.Object({ uid }, { title: 'NextNumber' });
+
 const StoreStock = Type.Object(
   {
     store_id: uid,

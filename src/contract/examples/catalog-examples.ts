@@ -83,5 +83,6 @@ export const catalogExamples: RequestExamples = {
   feedTaxRates: [tax],
   putTaxRate: tax,
   changeTaxRate: { rate: 20 },
+  addPicture: { content: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' },
   createImport: 'uid,name\n9,Example Traders\n',
 };

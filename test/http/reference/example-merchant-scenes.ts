@@ -120,6 +120,9 @@ export const catalogScene = async ({ send }: Stage): Promise<void> => {
     uid: '90001-M-109',
   });
   await all(send, 'listZones addAreaToZone removeAreaFromZone', { zone: 7, area: '4009*' });
+  const picture = { name: text((await send('addPicture')).body, 'name') };
+  await all(send, 'removePicture', picture);
+  await all(send, 'readNextProductNumber readNextStoreNumber readNextSellerNumber');
   const made = { import_id: text((await send('createImport', { named: { kind: 'sellers' } })).body, 'id') };
   await all(send, 'listImports readImport listImportRows downloadRefusedRows', made);
   for (const [kind, named] of rows.toReversed())

@@ -6,6 +6,7 @@ import { entryName, isLine, isOrdered } from './entry-rules.ts';
 import { isThing } from './field-kinds.ts';
 import { labelOf, oneOf } from './words/labels.ts';
 import type { Members } from './members.ts';
+import { PictureFiles } from './pictures/picture-files.tsx';
 import { Thumbnail } from './plain-controls.tsx';
 import { freshOf, list, memberOf, record } from './schema-rules.ts';
 import { KnownCategory, ThingFields } from './thing-controls.tsx';
@@ -106,11 +107,14 @@ export const Entries = ({ ask: Members, ...props }: EntriesProps) => {
         </fieldset>
       ))}
       {problem && <p class="warn">{problem}</p>}
+      {hasPicture && !form.isLocked && (
+        <PictureFiles add={(made) => put([...all, ...made.map((url) => ({ ...record(freshOf(items)), url }))])} />
+      )}
       {!form.isLocked && (
         <div class="acts">
           {path === 'category_hierarchy' && <KnownCategory all={all} add={(known) => put([...all, known])} />}
           <button type="button" class="chip" onClick={() => put([...all, freshOf(items)])}>
-            + {one}
+            + {hasPicture ? `${one} that lies elsewhere` : one}
           </button>
         </div>
       )}

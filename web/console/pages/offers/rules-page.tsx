@@ -15,6 +15,7 @@ import { freshOf, type Json, record, type Schema } from '../../forms/schema-rule
 import { Act } from '../../parts/act.tsx';
 import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
+import { base64 } from '../../parts/base64.ts';
 import { Field } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/lists/listing.tsx';
 import { NoRows } from '../../parts/lists/no-rows.tsx';
@@ -67,13 +68,6 @@ export const RulesPage = () => {
       </Answered>
     </RoomPage>
   );
-};
-
-const base64 = async (file: File): Promise<string> => {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = '';
-  for (const byte of bytes) text += String.fromCodePoint(byte);
-  return btoa(text);
 };
 
 /** The module comes from a file; of a rule that is there, its code stays. */

@@ -1,6 +1,7 @@
 /** A record by form, made from its schema: a new one, or a change of one on the version that is shown. */
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { change } from '../../call.ts';
+import { change, read } from '../../call.ts';
 import { useSchemas } from '../../forms/form-schemas.ts';
 import { patchOf } from '../../forms/patch-rules.ts';
 import { SchemaForm } from '../../forms/schema-form.tsx';
@@ -25,15 +26,26 @@ const addressOf = ({ path }: RecordKind, id: string): string => `${path}/${encod
 
 type NewProps = { readonly kind: RecordKind; readonly first?: Json };
 
+/** Asked for each time: the one before is taken by now. Whoever may not read it types one. */
+const useNextNumber = ({ isNumbered, path }: RecordKind): Json | undefined => {
+  const [next, setNext] = useState<Json | undefined>(isNumbered ? undefined : {});
+  useEffect(() => {
+    if (isNumbered) void read<Json>(`${path}/next-number`).then(setNext, () => setNext({}));
+  }, [path]);
+  return next;
+};
+
 export const NewRecordForm = ({ kind, first = {} }: NewProps) => {
   const { route } = useLocation();
+  const schemas = useSchemas();
+  const next = useNextNumber(kind);
   return (
-    <Answered asked={useSchemas()}>
-      {(schemas) => (
+    <Answered asked={{ ...schemas, answer: next && schemas.answer }}>
+      {({ [kind.form]: schema }) => (
         <SchemaForm
           name={kind.form}
-          schema={asked(schemas[kind.form], kind)}
-          value={{ ...record(freshOf(schemas[kind.form])), ...kind.begin?.(), ...first }}
+          schema={asked(schema, kind)}
+          value={{ ...record(freshOf(schema)), ...kind.begin?.(), ...next, ...first }}
           isLocked={!may(kind.writes)}
           isNew
           saveName={`Add the ${kind.one}`}

@@ -25,6 +25,8 @@ export type RecordKind = {
   readonly writes: string;
   /** What names it: said once, when it is made. */
   readonly keys: readonly string[];
+  /** Known by a number, of which the service knows the next. */
+  readonly isNumbered?: boolean;
   /** What a new one begins with. */
   readonly begin?: () => Json;
   readonly idOf: (row: Json) => string;
@@ -199,6 +201,7 @@ const sellers: RecordKind = {
   form: 'seller',
   many: 'Sellers',
   one: 'seller',
+  isNumbered: true,
   about: 'Who sells an article, and appears with it in the cart and on invoices.',
   empty: 'Needed only where others sell in this shop, too.',
   writes: 'company/products/write',
@@ -223,6 +226,7 @@ export const products: RecordKind = {
   form: 'product',
   many: 'Products',
   one: 'product',
+  isNumbered: true,
   about: 'What shoppers read of it. Its prices, stock and tax come next: they are those of its articles.',
   writes: 'company/products/write',
   keys: ['uid'],
@@ -239,6 +243,7 @@ export const articles: RecordKind = {
   form: 'article',
   many: 'Articles',
   one: 'article',
+  isNumbered: false,
   begin: () => ({ prices: [{ currency_code: shop.value.currency }] }),
   about: 'This product in this size at this store: its prices, stock and tax.',
   nameOf: of('uid'),
@@ -250,6 +255,7 @@ export const stores: RecordKind = {
   form: 'store',
   many: 'Stores',
   one: 'store',
+  isNumbered: true,
   about: 'Where goods are sent from and can be picked up, with its hours and how long its work takes.',
   keys: ['uid'],
   idOf: of('uid'),

@@ -24,6 +24,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
   ['organization', { name: 'Organisation' }],
   ['oss_sales', { name: 'Sales in the EU' }],
   ['person', { name: 'Data of a person' }],
+  ['picture', { name: 'Picture' }],
   ['products', { name: 'Product', room: '/products' }],
   ['product', { name: 'Product', room: '/products' }],
   ['promotion', { name: 'Promotion', room: '/offers/promotion' }],

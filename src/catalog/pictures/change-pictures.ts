@@ -1,0 +1,57 @@
+/** Use cases: put up a picture, take one away. Each stands in the audit by its name, which says what was in it. */
+import { createHash } from 'node:crypto';
+import { auditStatement } from '../../applications/audit-statements.ts';
+import { type CompanyPlace, requireCompany } from '../../applications/named-place.ts';
+import type { Node } from '../../applications/node.ts';
+import type { AuthoredWrite } from '../../applications/write-once.ts';
+import { guardFailed, type Statement } from '../../db/database.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { endingOf } from './picture-rules.ts';
+import { deletePicture, insertPicture } from './picture-store.ts';
+
+const MESSAGE = 'Give the bytes of a JPEG, PNG, WebP, AVIF or GIF in base64.';
+
+type Write = AuthoredWrite<string>;
+type Work = { readonly node: Node; readonly place: CompanyPlace };
+type Told = { readonly action: 'add' | 'remove'; readonly name: string; readonly bytes?: number };
+
+const commit = (
+  { node, place }: Work,
+  { actor, requestId, remember }: Write,
+  row: Statement,
+  { action, name, bytes }: Told,
+): Promise<unknown> => {
+  const { organizationId, companyId } = place;
+  const told = { actor, requestId, organizationId, action: `picture.${action}`, at: node.now() };
+  const entry = {
+    ...told,
+    subject: `company/${companyId}/picture/${name}`,
+    before: null,
+    after: bytes === undefined ? null : { bytes },
+  };
+  return node.db.commit([...remember(name), row, auditStatement(entry, node.random)]);
+};
+
+/** Answers its name. */
+export const addPicture = async (work: Work, content: string, write: Write): Promise<string> => {
+  const { node, place } = work;
+  await requireCompany(node, place);
+  const bytes = Buffer.from(content, 'base64');
+  const ending = endingOf(bytes);
+  if (ending === undefined) {
+    throw new Refusal('body_invalid', { details: [{ field: 'content', message: MESSAGE }] });
+  }
+  const name = `${createHash('sha256').update(bytes).digest('hex')}.${ending}`;
+  const row = insertPicture({ companyId: place.companyId, name }, bytes, node.now());
+  await commit(work, write, row, { action: 'add', name, bytes: bytes.length });
+  return name;
+};
+
+export const removePicture = async (work: Work, name: string, write: Write): Promise<void> => {
+  const { node, place } = work;
+  await requireCompany(node, place);
+  const row = deletePicture({ companyId: place.companyId, name });
+  await commit(work, write, row, { action: 'remove', name }).catch((error: unknown) => {
+    throw guardFailed(error, 'picture') ? new Refusal('picture_not_found', { cause: error }) : error;
+  });
+};
