@@ -16,8 +16,8 @@ const photograph = async (page: Page): Promise<Buffer> => {
 export const addPictures = async (page: Page, form: Locator): Promise<void> => {
   const files = form.getByLabel('Add pictures');
   await files.setInputFiles({ name: 'mug.jpg', mimeType: 'image/jpeg', buffer: await photograph(page) });
-  const picture = form.getByRole('group', { name: 'Picture 2' }).locator('img[src*="/pictures/"]');
-  await picture.waitFor();
+  const picture = form.locator('img[src*="/pictures/"]');
+  await picture.scrollIntoViewIfNeeded();
   await page.waitForFunction('document.querySelector(\'img[src*="/pictures/"]\').naturalWidth === 2000');
   await files.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
   await form.getByText(/^notes\.png: .*Give the bytes of a JPEG, PNG, WebP, AVIF or GIF/).waitFor();
