@@ -1,4 +1,5 @@
 /** Pictures from the merchant's own device, in the form of a product. */
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
 /** A photograph as cameras take them: larger than any screen. */
@@ -18,7 +19,8 @@ export const addPictures = async (page: Page, form: Locator): Promise<void> => {
   await files.setInputFiles({ name: 'mug.jpg', mimeType: 'image/jpeg', buffer: await photograph(page) });
   const picture = form.locator('img[src*="/pictures/"]');
   await picture.scrollIntoViewIfNeeded();
-  await page.waitForFunction('document.querySelector(\'img[src*="/pictures/"]\').naturalWidth === 2000');
+  const width = await picture.evaluate<number>('async (image) => (await image.decode(), image.naturalWidth)');
+  assert.equal(width, 2000, 'as wide as a shop needs it');
   await files.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
   await form.getByText(/^notes\.png: .*Give the bytes of a JPEG, PNG, WebP, AVIF or GIF/).waitFor();
 };
