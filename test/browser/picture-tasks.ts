@@ -19,8 +19,13 @@ export const addPictures = async (page: Page, form: Locator): Promise<void> => {
   await files.setInputFiles({ name: 'mug.jpg', mimeType: 'image/jpeg', buffer: await photograph(page) });
   const picture = form.locator('img[src*="/pictures/"]');
   await picture.scrollIntoViewIfNeeded();
-  const width = await picture.evaluate<number>('async (image) => (await image.decode(), image.naturalWidth)');
+  const width = await page.evaluate<number>(`(async () => {
+    const image = document.querySelector('img[src*="/pictures/"]');
+    await image.decode();
+    return image.naturalWidth;
+  })()`);
   assert.equal(width, 2000, 'as wide as a shop needs it');
+  assert.equal(await form.getByLabel('Width to height').last().inputValue(), '5:2');
   await files.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
-  await form.getByText(/^notes\.png: .*Give the bytes of a JPEG, PNG, WebP, AVIF or GIF/).waitFor();
+  await form.getByText('notes.png: This is none: only a JPEG, PNG, WebP, AVIF or GIF can be put up.').waitFor();
 };

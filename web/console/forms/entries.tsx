@@ -108,7 +108,7 @@ export const Entries = ({ ask: Members, ...props }: EntriesProps) => {
       ))}
       {problem && <p class="warn">{problem}</p>}
       {hasPicture && !form.isLocked && (
-        <PictureFiles add={(made) => put([...all, ...made.map((url) => ({ ...record(freshOf(items)), url }))])} />
+        <PictureFiles add={(picture) => put([...all, { ...record(freshOf(items)), ...picture }])} />
       )}
       {!form.isLocked && (
         <div class="acts">
