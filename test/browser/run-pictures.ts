@@ -19,6 +19,9 @@ const WIDTHS = [
 ] as const;
 const QUIET_MS = 10_000;
 const MOST_HIGH = 12_000;
+/** The reference hears of other colours in one frame, wears them in the next, and fades into them. */
+const REDRAWN = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => Promise.allSettled(
+  document.getAnimations().filter(({ timeline }) => timeline === document.timeline).map(({ finished }) => finished)))`;
 const COLOURS = ['light', 'dark'] as const;
 
 /** As high as it is: what stays at the foot of the window stands at the foot of the page, and not across its middle. */
@@ -40,6 +43,7 @@ const take = async (page: Page, name: string): Promise<void> => {
     await wholePage(page, viewport);
     for (const colorScheme of COLOURS) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(REDRAWN);
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
     }
   }

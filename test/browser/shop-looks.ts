@@ -190,7 +190,9 @@ const customer: Visit = async (page, take) => {
   await page.locator('.why summary').first().click();
   await take(page, 'cart_coupons');
   await open(page, '/checkout');
-  for (const box of await page.locator('.step input[type="checkbox"]').all()) await box.check();
+  const means = page.locator('.step input[type="checkbox"]');
+  await means.first().waitFor();
+  for (const box of await means.all()) await box.check();
   await page.waitForLoadState('networkidle');
   await take(page, 'checkout_own');
   await openAll(page, take, ['/account', '/account/addresses', '/account/balances', '/account/wishlist']);

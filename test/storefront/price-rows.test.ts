@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { paidRows } from '../../web/storefront/price-rows.ts';
+import { creditApart, paidRows } from '../../web/storefront/price-rows.ts';
 
 const row = (key: string, value: number) => ({ key, value });
 const total = (rows: readonly { readonly value: number }[]): number =>
@@ -22,6 +22,19 @@ describe('rows of price details', () => {
       ['subtotal', 'delivery_charge'],
     );
     assert.equal(total(shown), total(rows));
+  });
+
+  test('of an order have store credit apart from gift cards, as the cart had', () => {
+    const rows = [row('subtotal', 559), row('mop_total', -481.85)];
+    const credit = { kind: 'store_credit', amount: 281.8 };
+    const shown = creditApart(rows, [{ kind: 'points', amount: 12 }, credit, { kind: 'gift_card', amount: 200.05 }]);
+    assert.deepEqual(
+      shown.map(({ key }) => key),
+      ['subtotal', 'store_credit', 'mop_total'],
+    );
+    assert.equal(total(shown), total(rows));
+    assert.deepEqual(creditApart(rows, [{ ...credit, amount: 481.85 }]), [rows[0], row('store_credit', -481.85)]);
+    assert.equal(creditApart(rows, [{ kind: 'gift_card', amount: 481.85 }]), rows);
   });
 
   test('keep to whole units where the server does', () => {

@@ -15,6 +15,7 @@ import { dateText } from './dates.ts';
 import { cancelOrder, madeOn, readOrder, stateName } from './orders.ts';
 import { OrderUnitActs } from './order-units.tsx';
 import { modeName } from './payment-choice.tsx';
+import { creditApart } from './price-rows.ts';
 import { Picture } from './product-card.tsx';
 import { go, Link, payPath, productPath } from './route.tsx';
 import { customerToken, shop } from './shop.ts';
@@ -189,7 +190,10 @@ const backOf = ({ status, refunded_amount: refunded, user_info: who, totals }: O
 
 const OrderPrice = ({ order, currency }: OrderProps & { readonly currency: string }) => (
   <PriceRows
-    rows={(order.breakup_values ?? []).map(({ name = '', display, value = 0 }) => ({ key: name, display, value }))}
+    rows={creditApart(
+      (order.breakup_values ?? []).map(({ name = '', display, value = 0 }) => ({ key: name, display, value })),
+      order.tender ?? [],
+    )}
     currency={currency}
     waived={order.totals?.['promotion_shipping']}
     back={backOf(order)}
@@ -203,7 +207,7 @@ const Shown = ({ order, again }: OrderProps & { readonly again: () => void }) =>
   return (
     <div class="cart">
       <div class="heading">
-        <h1>{words.order.title(madeOn(order))}</h1>
+        <h1>{words.order.title(madeOn(order).replaceAll(' ', '\u00a0'))}</h1>
         <Link to="/orders">{words.order.all}</Link>
       </div>
       <p class="soft">{words.order.number(order.order_id ?? '')}</p>

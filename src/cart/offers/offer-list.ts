@@ -73,6 +73,7 @@ const itemOf = (offer: CompiledOffer, view: PricedView, does: Doing): OfferListI
           items: [...view.items.values()],
           money: text,
           language: view.language,
+          translations: view.application.translations,
         }),
   };
 };

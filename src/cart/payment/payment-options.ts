@@ -177,6 +177,7 @@ const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial
             items: [...view.items.values()],
             money: amounts.textIn(view.language),
             language: view.language,
+            translations: view.application.translations,
           }),
   };
 };

@@ -3,6 +3,7 @@ import type { Item } from '../../catalog/article-cache.ts';
 import type { Named } from '../../catalog/product.ts';
 import type { CompiledOffer, Criteria, Dimension, Want } from '../../pricing/compile/offer-types.ts';
 import type { WhyNot } from '../../pricing/why-not-types.ts';
+import type { Translation } from '../../contract/applications/translation-contract.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Minor } from '../../shared/money.ts';
 import { gapTold } from '../words/gap-told.ts';
@@ -15,6 +16,8 @@ export type Telling = {
   readonly items: readonly Item[];
   readonly money: (amount: Minor) => string;
   readonly language: Language;
+  /** What the shop's own names are in other languages. */
+  readonly translations: readonly Translation[];
 };
 
 /** Names of a kind that a product bears; of the other kinds none are known here. */
@@ -36,19 +39,16 @@ const either = (words: readonly string[], language: Language): string => {
 const MOST_NAMES = 3;
 
 /** Undefined where some of what is meant has no name that is known here. */
-const wantNamed = ({ dimension, values }: Want, { items, language }: Telling): string | undefined => {
+const wantNamed = ({ dimension, values }: Want, telling: Telling): string | undefined => {
+  const { items, language, translations } = telling;
+  const said = (name: string): string => translations.find(({ text }) => text === name)?.[language] ?? name;
   if (values.size > MOST_NAMES) return undefined;
   const names = [...values].map((value) =>
     dimension === 'tag'
       ? String(value)
       : items.flatMap(({ product }) => namesBy[dimension]?.(product) ?? []).find(({ uid }) => uid === value)?.name,
   );
-  return names.includes(undefined)
-    ? undefined
-    : either(
-        names.filter((name) => name !== undefined),
-        language,
-      );
+  return names.includes(undefined) ? undefined : either(names.filter((name) => name !== undefined).map(said), language);
 };
 
 /** The goods of a rule by their names: a brand, a category, a product; undefined where there is no short way to say it. */

@@ -40,7 +40,7 @@ const YEAR_SECONDS = 31_536_000;
 const customCss = `
 .light-mode { --scalar-background-1: #faf7f2; --scalar-background-2: #f1ebe1; --scalar-background-3: #e3dacd; --scalar-border-color: #e3dacd; --scalar-color-1: #241e18; --scalar-color-2: #5f564b; --scalar-color-3: #665c51; --scalar-sidebar-search-color: #665c51; --scalar-color-accent: #0b6b57; }
 .dark-mode { --scalar-background-1: #171411; --scalar-background-2: #201c18; --scalar-background-3: #2a251f; --scalar-border-color: #3a332b; --scalar-color-1: #f2ece3; --scalar-color-2: #c4b9ab; --scalar-color-3: #aea294; --scalar-sidebar-search-color: #aea294; --scalar-color-accent: #63cdb1; }
-#reference h1, #reference h2 { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif", "DejaVu Serif Condensed", Georgia, serif; font-weight: 500; }
+#reference .section-header-label { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif", "DejaVu Serif Condensed", Georgia, serif; font-weight: 500; }
 .section-accordion-button .scalar-button { display: none; }
 @media (max-width: 48rem) {
   .endpoint-label { flex-direction: column; align-items: flex-start; gap: 0.125rem; min-width: 0; }

@@ -125,6 +125,16 @@ forEachEngine(async (engine) => {
       assert.equal(said('Card'), 'This offer needs payment by CARD');
       assert.equal(said('Shirts'), 'Add Linen shirt 1 to get this offer');
       assert.match(said('Soon') ?? '', /^This offer starts in (3 h|2 h 5\d min)$/);
+
+      await server.set({ translations: [{ text: 'Meridian', de: 'Wäsche von Meridian' }] });
+      const branded = async (language: string) => {
+        const { body } = await customer('GET', '/v1.0/offer', undefined, { 'x-language-code': language });
+        const offers = body['available_offers'] as readonly { readonly name: string; readonly message: string }[];
+        return offers.find(({ name }) => name === 'Branded')?.message;
+      };
+      assert.equal(await branded('de'), 'Noch 10,50\u00a0₹ an Wäsche von Meridian, dann gilt diese Aktion');
+      assert.equal(await branded('en'), 'Add ₹10.50 more of Meridian to get this offer');
+      await server.set({ translations: [] });
     });
 
     test('every change makes its offer act', async () => {

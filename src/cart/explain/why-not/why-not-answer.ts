@@ -146,12 +146,15 @@ const whyFields = ({ why }: Standing, view: PricedView): Partial<OfferStanding> 
 const sentenceOf = (
   { offer, applied, off, why }: Standing,
   change: OfferChange | null,
-  { view: { now, items, currency, language }, found }: Around,
+  { view: { now, items, currency, language, application }, found }: Around,
 ): string => {
   const money = amountsIn(currency).textIn(language);
   if (applied) return filled(sentencesIn(language).off, { amount: money(off) });
   const known = [...items.values(), ...found.items.values()];
-  return why === null ? (change?.message ?? '') : whyNotSentence(why, { offer, now, items: known, money, language });
+  const { translations } = application;
+  return why === null
+    ? (change?.message ?? '')
+    : whyNotSentence(why, { offer, now, items: known, money, language, translations });
 };
 
 export const standingAnswer = (standing: Standing, search: Search, around: Around): OfferStanding => {
