@@ -23,7 +23,7 @@ describe('sentences of the service in other languages', () => {
   test('are made by it', () => {
     for (const [sentence] of germanSaid) {
       const pieces = (parts.includes(sentence) ? sentence.split(' {}').slice(0, 2) : [sentence]).map((piece) =>
-        piece.replaceAll(/[.?]/g, '\\$&').replaceAll('{}', '\\$\\{[^}]+\\}(?:\\))?'),
+        piece.replaceAll(/[.?()]/g, '\\$&').replaceAll('{}', '\\$\\{[^}]+\\}(?:\\))?'),
       );
       for (const piece of pieces) assert.match(service, new RegExp(piece), sentence);
     }

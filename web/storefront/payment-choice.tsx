@@ -1,4 +1,6 @@
 /** The ways of paying, each with its fee and what it takes off. */
+import type { Static } from 'typebox';
+import type { CartEmiDetails } from '../../src/contract/cart/cart-contract.ts';
 import type { PaymentOptions } from '../../src/contract/cart/cart-payment-contract.ts';
 import { money } from '../ui/money.ts';
 import { OptionCards } from '../ui/option-cards.tsx';
@@ -38,6 +40,10 @@ const aboutMode = ({ message, offers }: Mode, currency: string, isKnown: boolean
     .join(' · ') ||
   undefined;
 
+/** With interest and the bank's fee: what an order costs is less. */
+const costOf = ({ total_payable: paid, total_processing_fee: fee }: Static<typeof CartEmiDetails>): number =>
+  Number(paid) + Number(fee);
+
 const Plans = ({ options, chosen, onChoose }: Omit<PaymentChoiceProps, 'isFetched'>) => {
   const currency = options.currency.code ?? '';
   return (
@@ -46,7 +52,7 @@ const Plans = ({ options, chosen, onChoose }: Omit<PaymentChoiceProps, 'isFetche
       name="plan"
       chosen={chosen.plan}
       onChoose={(plan) => onChoose({ mode: chosen.mode, plan })}
-      options={options.emi_plans.map(({ id = '', emi, is_possible: possible, message, total = 0 }) => ({
+      options={options.emi_plans.map(({ id = '', emi, is_possible: possible, message }) => ({
         value: id,
         title:
           emi === null
@@ -56,8 +62,8 @@ const Plans = ({ options, chosen, onChoose }: Omit<PaymentChoiceProps, 'isFetche
                 money(Number(emi.monthly_amount), currency),
                 emi.bank?.name ?? '',
               ),
-        about: said(message ?? '') || emi?.processing_fee_message || undefined,
-        aside: possible ? money(total, currency) : undefined,
+        about: said(message || emi?.processing_fee_message) || undefined,
+        aside: possible && emi !== null ? words.checkout.inAll(money(costOf(emi), currency)) : undefined,
         disabled: !possible,
       }))}
     />
@@ -68,21 +74,21 @@ export const PaymentChoice = ({ options, isFetched, chosen, onChoose }: PaymentC
   const isKnown = useValue(customerToken) !== '';
   const currency = options.currency.code ?? '';
   return (
-    <>
-      <OptionCards
-        legend={words.checkout.payment}
-        name="payment"
-        chosen={chosen.mode}
-        onChoose={(mode) => onChoose({ mode, plan: '' })}
-        options={options.payment_modes.map((option) => ({
-          value: option.payment_mode ?? '',
-          title: modeName(option.payment_mode ?? '', isFetched),
-          about: aboutMode(option, currency, isKnown),
-          aside: option.fee ? words.checkout.fee(money(option.fee, currency)) : undefined,
-          disabled: !option.is_possible,
-        }))}
-      />
-      {chosen.mode === 'EMI' && <Plans options={options} chosen={chosen} onChoose={onChoose} />}
-    </>
+    <OptionCards
+      legend={words.checkout.payment}
+      name="payment"
+      chosen={chosen.mode}
+      onChoose={(mode) => onChoose({ mode, plan: '' })}
+      options={options.payment_modes.map((option) => ({
+        value: option.payment_mode ?? '',
+        title: modeName(option.payment_mode ?? '', isFetched),
+        about: aboutMode(option, currency, isKnown),
+        aside: option.fee ? words.checkout.fee(money(option.fee, currency)) : undefined,
+        disabled: !option.is_possible,
+        below: option.payment_mode === 'EMI' && chosen.mode === 'EMI' && (
+          <Plans options={options} chosen={chosen} onChoose={onChoose} />
+        ),
+      }))}
+    />
   );
 };

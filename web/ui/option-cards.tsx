@@ -1,5 +1,5 @@
 /** One of several, each with a line or two about it: radio buttons in the shape of cards. */
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 
 export type OptionCard = {
   readonly value: string;
@@ -8,6 +8,8 @@ export type OptionCard = {
   /** At the far end, such as what it costs. */
   readonly aside?: ComponentChildren;
   readonly disabled?: boolean;
+  /** What is asked next of who chose it. */
+  readonly below?: ComponentChildren;
 };
 type OptionCardsProps = {
   readonly legend: string;
@@ -20,22 +22,25 @@ type OptionCardsProps = {
 export const OptionCards = ({ legend, name, options, chosen, onChoose }: OptionCardsProps) => (
   <fieldset class="option-cards">
     <legend class="unseen">{legend}</legend>
-    {options.map(({ value, title, about, aside, disabled = false }) => (
-      <label key={value} class="option-card">
-        <input
-          type="radio"
-          name={name}
-          value={value}
-          checked={chosen === value}
-          disabled={disabled}
-          onChange={() => onChoose(value)}
-        />
-        <span class="option-words">
-          <span class="option-title">{title}</span>
-          {about !== undefined && <span class="option-about">{about}</span>}
-        </span>
-        {aside !== undefined && <span class="option-aside">{aside}</span>}
-      </label>
+    {options.map(({ value, title, about, aside, disabled = false, below }) => (
+      <Fragment key={value}>
+        <label class="option-card">
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={chosen === value}
+            disabled={disabled}
+            onChange={() => onChoose(value)}
+          />
+          <span class="option-words">
+            <span class="option-title">{title}</span>
+            {about !== undefined && <span class="option-about">{about}</span>}
+          </span>
+          {aside !== undefined && <span class="option-aside">{aside}</span>}
+        </label>
+        {below}
+      </Fragment>
     ))}
   </fieldset>
 );

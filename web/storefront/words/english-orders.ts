@@ -82,6 +82,7 @@ export const englishOrders = {
     backIfKnown: (amount: string) => `${amount} back for customers who sign in`,
     payAtStore: 'Pay at the store',
     perMonth: (months: number, amount: string, bank: string) => `${months} × ${amount}, ${bank}`,
+    inAll: (amount: string) => `${amount} in all`,
     own: 'With what you have',
     usePoints: (points: string) => `Use points: you have ${points}`,
     useCredit: (amount: string) => `Use store credit: you have ${amount}`,

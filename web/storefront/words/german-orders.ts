@@ -81,6 +81,7 @@ export const germanOrders: typeof englishOrders = {
     backIfKnown: (amount) => `${amount} zurück für angemeldete Kunden`,
     payAtStore: 'In der Filiale zahlen',
     perMonth: (months, amount, bank) => `${months} × ${amount}, ${bank}`,
+    inAll: (amount) => `${amount} insgesamt`,
     own: 'Mit dem, was Sie haben',
     usePoints: (points) => `Punkte nutzen: Sie haben ${points}`,
     useCredit: (amount) => `Guthaben nutzen: Sie haben ${amount}`,

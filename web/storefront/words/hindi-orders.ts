@@ -75,6 +75,7 @@ export const hindiOrders: typeof englishOrders = {
     backIfKnown: (amount) => `साइन इन करने वाले ग्राहकों को ${amount} वापस`,
     payAtStore: 'दुकान पर भुगतान',
     perMonth: (months, amount, bank) => `${months} × ${amount}, ${bank}`,
+    inAll: (amount) => `कुल ${amount}`,
     own: 'जो आपके पास है उससे',
     usePoints: (points) => `पॉइंट इस्तेमाल करें: आपके पास ${points}`,
     useCredit: (amount) => `स्टोर क्रेडिट इस्तेमाल करें: आपके पास ${amount}`,
