@@ -245,3 +245,34 @@ describe('payment by stripe that was given back over there', () => {
     assert.deepEqual(await told({ amount_refunded: amount }), ['pending', 0]);
   });
 });
+
+describe('payment by stripe in currencies that it counts in its own way', () => {
+  const [stripe] = ways;
+  // https://docs.stripe.com/currencies: 5 krónur or shillings are 500, 5 ariary are 5.
+  for (const [code, ours, theirs] of [
+    ['ISK', 10_000, 1_000_000],
+    ['UGX', 10_000, 1_000_000],
+    ['MGA', 1_000_000, 10_000],
+    ['JPY', 10_000, 10_000],
+    ['KWD', 10_000, 10_000],
+  ] as const) {
+    test(`${code} is asked for, heard and given back as it is`, async () => {
+      const wish = { orderId: `CW-${code}`, amount: ours, currency: code, reference: null };
+      const { reference = '' } = (await stripe?.adapter.create(wish)) ?? {};
+      assert.equal(intentOf(reference)['amount'], theirs);
+      const told = async (amount_received: number) => {
+        Object.assign(intentOf(reference), { status: 'succeeded', amount_received });
+        const news = await stripe?.adapter.confirm({ reference, paymentId: null, signature: null });
+        return [news?.state, news?.amount, news?.currency];
+      };
+      assert.deepEqual(await told(theirs), ['paid', ours, code]);
+      await stripe?.adapter.refund({ paymentId: reference, refundId: 'CW1/0/1', amount: ours / 2, currency: code });
+      assert.equal(providers.asked.at(-1)?.fields['amount'], String(theirs / 2));
+    });
+  }
+
+  test('a fraction that it does not take is refused', async () => {
+    const wish = { orderId: 'CW-fraction', amount: 1_050, currency: 'MGA', reference: null };
+    assert.equal(await codeOf(() => stripe?.adapter.create(wish)), 'payment_provider_refused');
+  });
+});

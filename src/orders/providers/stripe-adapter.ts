@@ -5,6 +5,7 @@ import type { News, PaymentAdapter, PaymentNews, RefundNews } from './payment-ad
 import { amountIn, callProvider, objectIn, type ProviderReach, textIn } from './provider-call.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 import { isSignedByStripe } from './provider-signature.ts';
+import { atStripe, fromStripe } from './stripe-amount-rules.ts';
 
 const HOME = 'https://api.stripe.com';
 /** The shapes below are of this version, whatever the account's own is. */
@@ -23,6 +24,13 @@ const refundStates: ReadonlyMap<string, RefundNews['state']> = new Map([
   ['canceled', 'failed'],
 ]);
 
+const currencyIn = (said: Json): string => textIn(said['currency']).toUpperCase();
+const unitsOf = (amount: number, currency: string): string => {
+  const units = atStripe(amount, currency);
+  if (Number.isSafeInteger(units)) return String(units);
+  throw new Refusal('payment_provider_refused', { message: `Stripe takes no such fraction of ${currency}.` });
+};
+
 /**
  * A card that was declined leaves the intent open for another: only `canceled` is the end. What was given back over there before we
  * heard of it pays for nothing; the intent goes on to call it received.
@@ -31,14 +39,15 @@ const intentNews = (intent: Json): PaymentNews => {
   const said = states.get(textIn(intent['status'])) ?? 'pending';
   const id = textIn(intent['id']);
   const back = amountIn(objectIn(intent['latest_charge'])['amount_refunded']) || 0;
-  const amount = amountIn(said === 'paid' ? intent['amount_received'] : intent['amount']) - back;
+  const currency = currencyIn(intent);
+  const left = amountIn(said === 'paid' ? intent['amount_received'] : intent['amount']) - back;
   return {
     kind: 'payment',
     reference: id,
     paymentId: id,
-    state: back > 0 && amount === 0 ? 'pending' : said,
-    amount,
-    currency: textIn(intent['currency']).toUpperCase(),
+    state: back > 0 && left === 0 ? 'pending' : said,
+    amount: fromStripe(left, currency),
+    currency,
   };
 };
 
@@ -48,8 +57,8 @@ const refundNews = (refund: Json): RefundNews => ({
   paymentId: textIn(refund['payment_intent']),
   reference: textIn(refund['id']),
   state: refundStates.get(textIn(refund['status'])) ?? 'sent',
-  amount: amountIn(refund['amount']),
-  currency: textIn(refund['currency']).toUpperCase(),
+  amount: fromStripe(amountIn(refund['amount']), currencyIn(refund)),
+  currency: currencyIn(refund),
 });
 
 const newsOf = (event: Json): News | undefined => {
@@ -80,7 +89,7 @@ export const stripeAdapter = (reach: ProviderReach, settings: ProviderSettings):
       const intent =
         reference === null
           ? await ask('/payment_intents', `cartwright-${orderId}`, {
-              amount: String(amount),
+              amount: unitsOf(amount, currency),
               currency: currency.toLowerCase(),
               'automatic_payment_methods[enabled]': 'true',
               capture_method: settings.capture === 'when_placed' ? 'manual' : 'automatic',
@@ -93,11 +102,11 @@ export const stripeAdapter = (reach: ProviderReach, settings: ProviderSettings):
     lookAgain: look,
     capture: async ({ reference }) =>
       intentNews(await ask(`${intentOf(reference)}/capture`, `cartwright-capture-${reference}`, {})),
-    refund: async ({ paymentId, refundId, amount }) =>
+    refund: async ({ paymentId, refundId, amount, currency }) =>
       refundNews(
         await ask('/refunds', `cartwright-refund-${refundId}`, {
           payment_intent: paymentId,
-          amount: String(amount),
+          amount: unitsOf(amount, currency),
           'metadata[refund_id]': refundId,
         }),
       ),
