@@ -26,6 +26,10 @@ declare module 'fastify' {
     /** The application whose call a permitted caller makes in its place; set by the route that lets him. */
     standsInFor?: ApplicationCaller;
   }
+  interface FastifyInstance {
+    /** Whether who made this request may still make it: for answers that go on for minutes. */
+    mayStill: (request: FastifyRequest) => Promise<boolean>;
+  }
 }
 
 /** Why this caller may not use a route that demands this; undefined when he may. */
@@ -55,6 +59,17 @@ const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown): E
 
 export const installAccess = (app: FastifyInstance, identify: IdentifyCaller): void => {
   app.decorateRequest('caller', undefined);
+
+  app.decorate('mayStill', async (request: FastifyRequest) => {
+    const { access } = request.routeOptions.config;
+    if (access === undefined) return false;
+    try {
+      return accessProblem(access, await identify(request, access)) === undefined;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  });
 
   app.addHook('onRoute', ({ method, url, config }: RouteOptions) => {
     if (config?.access === undefined) throw new Error(`${String(method)} ${url} declares no config.access`);

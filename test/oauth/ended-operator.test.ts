@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createApp } from '../../src/app.ts';
+import { addApplication } from '../../src/applications/add-application.ts';
 import { deactivateOperator } from '../../src/operators/add-operator.ts';
 import { system } from '../../src/applications/node.ts';
 import { readConfig } from '../../src/config.ts';
@@ -80,6 +81,17 @@ forEachEngine(async (engine) => {
     }
     const me = await patientFetch(`${server.base}/oidc/me`, { headers: { authorization: `Bearer ${given.access}` } });
     assert.equal(me.status, 401);
+  });
+
+  test('what he listens to ends, too', async () => {
+    const given = await agreeing('company/events/read');
+    const { node, companyId } = server;
+    const { applicationId } = await addApplication(node, server, { name: 'S', currency: 'EUR', country: 'DE' }, system);
+    const tail = `/service/platform/webhook/v1.0/company/${companyId}/application/${applicationId}/events/tail`;
+    const heard = await patientFetch(`${server.base}${tail}`, { headers: { authorization: `Bearer ${given.access}` } });
+    assert.equal(heard.status, 200);
+    await deactivateOperator(node, server.organizationId, given.operatorId, system);
+    assert.match(await heard.text(), /event: end\ndata: .*no_longer_permitted/);
   });
 
   test('a token does no more than its operator still may', async () => {

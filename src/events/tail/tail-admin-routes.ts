@@ -37,7 +37,9 @@ export const tailAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node; r
     },
     async (request, reply) => {
       const { id } = await applicationOf(node, request, request.params);
-      const { stream } = tail.listen(id, request.query, placeOf(request.headers['last-event-id']));
+      const { stream } = tail.listen(id, request.query, placeOf(request.headers['last-event-id']), () =>
+        app.mayStill(request),
+      );
       reply.type('text/event-stream; charset=utf-8');
       reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
       return stream;

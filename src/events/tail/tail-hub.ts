@@ -40,7 +40,13 @@ export const tailLimits: TailLimits = {
 };
 
 export type TailHub = {
-  readonly listen: (applicationId: string, query: TailQuery, last: TailPlace | undefined) => TailListener;
+  /** `mayStill`: whether it may be shown what there is now, which somebody may have ended since it came. */
+  readonly listen: (
+    applicationId: string,
+    query: TailQuery,
+    last: TailPlace | undefined,
+    mayStill: () => Promise<boolean>,
+  ) => TailListener;
   readonly listeners: () => number;
   readonly close: () => Promise<void>;
 };
@@ -77,11 +83,15 @@ export const openTail = (
     const listeners = [...watch.listeners];
     const settled = now() - limits.overlapMs;
     const from = Math.min(...listeners.map((listener) => listener.from()));
-    for (const kind of kinds) {
-      const wanting = listeners.filter(({ query }) => query.kind === 'all' || query.kind === kind);
-      if (wanting.length === 0) continue;
-      const { entries, isCut } = await look(applicationId, watch, kind, from);
-      for (const listener of wanting) listener.offer(entries, isCut);
+    const wants = ({ query }: TailListener, kind: TailKind): boolean => query.kind === 'all' || query.kind === kind;
+    const wanted = kinds.filter((kind) => listeners.some((listener) => wants(listener, kind)));
+    const found: (Awaited<ReturnType<typeof look>> & { readonly kind: TailKind })[] = [];
+    for (const kind of wanted) found.push({ kind, ...(await look(applicationId, watch, kind, from)) });
+    for (const listener of listeners) {
+      // Asked when the events are read: nobody is shown what came after he was sent away.
+      if (!(await listener.mayStill())) listener.end('no_longer_permitted');
+      const his = found.filter(({ kind }) => wants(listener, kind));
+      for (const { entries, isCut } of his) listener.offer(entries, isCut);
     }
     for (const listener of listeners) listener.forgetBefore(settled);
     for (const [key, { receivedAt }] of watch.known) if (receivedAt < settled) watch.known.delete(key);
@@ -105,7 +115,7 @@ export const openTail = (
 
   return {
     listeners: count,
-    listen: (applicationId, query, last) => {
+    listen: (applicationId, query, last, mayStill) => {
       const own = watches.get(applicationId)?.listeners.size ?? 0;
       if (own >= limits.listenersOfApplication || count() >= limits.listeners) {
         throw new Refusal('too_many_listeners', { headers: { 'retry-after': '10' } });
@@ -113,7 +123,7 @@ export const openTail = (
       const watch = watchOf(applicationId);
       const at = now();
       const since = { receivedAt: Math.max(last?.receivedAt ?? at, at - limits.resumeMs), id: last?.id ?? '' };
-      const listener = newListener(query, since, limits.mostBytes);
+      const listener = newListener(query, since, { mostBytes: limits.mostBytes, mayStill });
       if (last !== undefined && last.receivedAt < since.receivedAt)
         listener.say(noticeMessage('skipped', 'too_long_ago'));
       watch.listeners.add(listener);

@@ -16,6 +16,8 @@ export type TailListener = {
   /** What the network reads from. */
   readonly stream: Readable;
   readonly isOpen: () => boolean;
+  /** Whether it may still be shown anything. */
+  readonly mayStill: () => Promise<boolean>;
   /** Sends those that it has not been sent before; oldest first. `isCut`: there were more than these. */
   readonly offer: (entries: readonly TailEntry[], isCut: boolean) => void;
   /** From when on it has to be offered what there is. */
@@ -23,10 +25,14 @@ export type TailListener = {
   /** It has been offered everything before this time, and wants nothing more of it. */
   readonly forgetBefore: (time: number) => void;
   readonly say: (text: string) => void;
-  readonly end: (reason: 'too_slow' | 'time_is_up' | 'closing') => void;
+  readonly end: (reason: 'too_slow' | 'time_is_up' | 'closing' | 'no_longer_permitted') => void;
 };
 
-export const newListener = (query: TailQuery, since: TailPlace, mostBytes: number): TailListener => {
+export const newListener = (
+  query: TailQuery,
+  since: TailPlace,
+  { mostBytes, mayStill }: { readonly mostBytes: number; readonly mayStill: TailListener['mayStill'] },
+): TailListener => {
   const stream = new Readable({ read: () => undefined });
   const seen = new Map<string, number>();
   let { receivedAt: from } = since;
@@ -49,6 +55,7 @@ export const newListener = (query: TailQuery, since: TailPlace, mostBytes: numbe
     query,
     stream,
     isOpen,
+    mayStill,
     say,
     end,
     offer: (entries, isCut) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { insertEvents } from '../../../src/events/event-store.ts';
-import { openTail, type TailLimits, tailLimits } from '../../../src/events/tail/tail-hub.ts';
+import { openTail, type TailHub, type TailLimits, tailLimits } from '../../../src/events/tail/tail-hub.ts';
 import { placeOf } from '../../../src/events/tail/tail-rules.ts';
 import { Refusal } from '../../../src/shared/errors.ts';
 import { forEachEngine, type TestDatabase } from '../../databases.ts';
@@ -123,10 +123,12 @@ forEachEngine((engine) => {
     const write = (...ids: readonly string[]): Promise<unknown> =>
       open.db.commit([insertEvents(ids.map((id) => row(id, at)))]);
     const query = { kind: 'all' as const };
+    const always = async (): Promise<boolean> => true;
+    const listenTo = (hub: TailHub, application = 'shop') => hub.listen(application, query, undefined, always);
 
     test('shows an event once, also one that commits after later ones', async () => {
       const hub = tail();
-      const { stream } = hub.listen('shop', query, undefined);
+      const { stream } = listenTo(hub);
       const next = messages(stream);
       const early = at;
       at += 10_000;
@@ -142,7 +144,7 @@ forEachEngine((engine) => {
 
     test('lets go of a listener that does not keep up, and says why', async () => {
       const hub = tail({ mostBytes: 5_000 });
-      const { stream, isOpen } = hub.listen('shop', query, undefined);
+      const { stream, isOpen } = listenTo(hub);
       await open.db.commit([insertEvents([row('big', at, JSON.stringify({ text: 'x'.repeat(6_000) }))])]);
       while (isOpen()) await new Promise((resolve) => setTimeout(resolve, 10));
       const kinds: string[] = [];
@@ -154,26 +156,26 @@ forEachEngine((engine) => {
 
     test('takes so many listeners and no more, until one goes', async () => {
       const hub = tail({ listenersOfApplication: 2, listeners: 3 });
-      const one = hub.listen('shop', query, undefined);
-      hub.listen('shop', query, undefined);
+      const one = listenTo(hub);
+      listenTo(hub);
       const isFull = (error: unknown): boolean => error instanceof Refusal && error.code === 'too_many_listeners';
-      assert.throws(() => hub.listen('shop', query, undefined), isFull);
-      hub.listen('other', query, undefined);
-      assert.throws(() => hub.listen('third', query, undefined), isFull);
+      assert.throws(() => listenTo(hub), isFull);
+      listenTo(hub, 'other');
+      assert.throws(() => listenTo(hub, 'third'), isFull);
       one.stream.destroy();
       await once(one.stream, 'close');
-      hub.listen('shop', query, undefined);
+      listenTo(hub);
       await hub.close();
     });
 
     test('tells when there was more than it shows', async () => {
       const hub = tail({ most: 3 });
-      const next = messages(hub.listen('shop', query, undefined).stream);
+      const next = messages(listenTo(hub).stream);
       await write('m-1', 'm-2', 'm-3', 'm-4');
       assert.equal((await next.next()).value?.data.reason, 'too_many');
       await hub.close();
       const later = tail();
-      const returning = messages(later.listen('shop', query, placeOf(`${at - 3_600_000}.m-4`)).stream);
+      const returning = messages(later.listen('shop', query, placeOf(`${at - 3_600_000}.m-4`), always).stream);
       assert.equal((await returning.next()).value?.data.reason, 'too_long_ago');
       await later.close();
     });
@@ -181,17 +183,32 @@ forEachEngine((engine) => {
     test('a heartbeat keeps the connection', async () => {
       const hub = tail({ heartbeatMs: 10 });
       let text = '';
-      for await (const chunk of hub.listen('shop', query, undefined).stream) {
+      for await (const chunk of listenTo(hub).stream) {
         text += String(chunk);
         if (text.includes(': still here\n\n')) break;
       }
       await hub.close();
     });
 
+    test('shows nothing more to who was sent away meanwhile', async () => {
+      const hub = tail();
+      let may = true;
+      const { stream } = hub.listen('shop', query, undefined, async () => may);
+      const next = messages(stream);
+      await write('p-1');
+      assert.equal((await next.next()).value?.data.id, 'p-1');
+      may = false;
+      await write('p-2');
+      assert.equal((await next.next()).value?.data.reason, 'no_longer_permitted');
+      assert.equal((await next.next()).done, true);
+      assert.equal(hub.listeners(), 0);
+      await hub.close();
+    });
+
     test('time is up after a while', async () => {
       const hub = tail({ longestMs: 20 });
       let text = '';
-      for await (const chunk of hub.listen('shop', query, undefined).stream) text += String(chunk);
+      for await (const chunk of listenTo(hub).stream) text += String(chunk);
       assert.match(text, /time_is_up/);
       await hub.close();
     });
