@@ -165,6 +165,7 @@ export const signsOf = (person: Person): Readonly<Record<Sign, readonly string[]
     cart_word: [...cartIds, ...cartNumbers],
     cart_hold: cartIds.map((id) => `cart:${id}`),
     cart_subject: cartNumbers.map((number) => `cart/${number}`),
+    order: orderIds,
     order_hold: orderIds.map((id) => `order:${id}`),
     order_subject: orderIds.map((id) => `order/${id}`),
     sequence: sequencesOf(person),

@@ -63,6 +63,18 @@ export const peopleTables = {
       },
     },
   },
+  order_refund: {
+    holds:
+      'The payment service’s own numbers of a payment and of its refund, and what was said when it was sent, done or failed.',
+    rows: 'stay',
+    keeps: 'The books: what was given back when, and by whom of the shop.',
+    id: 'application_id id',
+    ways: [signed('order_id', 'order')],
+    versioned: true,
+    plain: 'application_id company_id cause amount currency state version created_at modified_at send_at send_tries',
+    key: 'id order_id payment_id',
+    members: { document: { 'events.*.reason': gone('') } },
+  },
   order_note: {
     holds: 'What the shop’s own people wrote beside an order.',
     rows: 'go',

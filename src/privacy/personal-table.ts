@@ -27,6 +27,7 @@ export type Sign =
   | 'cart_word'
   | 'cart_hold'
   | 'cart_subject'
+  | 'order'
   | 'order_hold'
   | 'order_subject'
   | 'sequence';

@@ -152,12 +152,6 @@ export const shopTables = {
     plain: 'application_id outcome amount currency state answer_code received_at',
     key: 'payment_id order_id',
   },
-  order_refund: {
-    holds: 'The payment service’s own numbers of a payment and of its refund, and who of the staff said what.',
-    plain:
-      'application_id company_id cause amount currency state version created_at modified_at send_at send_tries document',
-    key: 'id order_id payment_id',
-  },
   paper_number: { holds: nobody, plain: 'company_id kind year last' },
   order_paper: {
     holds: 'Who sold, and what stood when an invoice was made; its customer stands with the order.',

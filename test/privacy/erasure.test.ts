@@ -74,7 +74,7 @@ forEachEngine(async (engine) => {
         assert.equal(done(await orders('orders/{order}/recompute', id), 'recomputed')['agrees'], true);
       }
       const listed = done(await orders('orders-listing', ''), 'orders');
-      assert.equal((listed['items'] as readonly unknown[]).length, 2);
+      assert.equal((listed['items'] as readonly unknown[]).length, 3);
       assert.equal((await orders('orders-export?from=2020-01-01T00:00:00Z', '')).status, 200);
     });
 

@@ -198,6 +198,22 @@ const refused = async (customer: Call): Promise<void> => {
   for (const [method, path, body] of wrong) await customer(method, path, body);
 };
 
+/** An order that is delivered and paid for, cancelled all the same, and refunded by hand. */
+const givenBack = async ({ owner }: WholeShop, customer: Call): Promise<void> => {
+  await fillCart(customer);
+  const id = await checkOut(customer);
+  const path = `${company('order')}/orders/${id}`;
+  done(await owner('POST', `${path}/deliver`, { reason: `to ${mark}` }), 'delivered');
+  const { order: ended } = done(
+    await owner('POST', `${path}/cancel`, { reason: `too small for ${mark}` }),
+    'ended',
+  ) as {
+    readonly order: { readonly refunds: readonly { readonly refund_id: string }[] };
+  };
+  const refund = `${path}/refunds/${ended.refunds[0]?.refund_id}`;
+  done(await owner('POST', `${refund}/done`, { reason: `${mark} came for it` }), 'refunded');
+};
+
 export type Planted = { readonly shipped: string; readonly cancelled: string; readonly customer: Call };
 
 export const plant = async (whole: WholeShop): Promise<Planted> => {
@@ -226,6 +242,7 @@ export const plant = async (whole: WholeShop): Promise<Planted> => {
   done(await customer('POST', `${cart}/referral`, { coupon_id: code?.coupon_id }), 'a code for others');
   const cancel = `/service/application/order/v1.0/orders/${cancelled}/cancel`;
   done(await customer('POST', cancel, { reason: `moved, says ${mark}` }), 'cancelled');
+  await givenBack(whole, customer);
   done(await owner('POST', `${company('order')}/orders/${shipped}/ship`, { reason: `to ${mark}` }), 'shipped');
   done(await owner('POST', `${company('order')}/orders/${shipped}/notes`, { text: `call ${mark}` }), 'note');
   await fillCart(customer);
