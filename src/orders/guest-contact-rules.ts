@@ -51,12 +51,26 @@ const phones =
 const emails = (fields: JsonObject): readonly string[] =>
   [textOf(fields['email']).trim().toLowerCase()].filter((email) => email.includes('@'));
 
+/** Without what is not seen, quotes and remarks; beside a name or another address, too. */
+const mailboxesIn = (fields: JsonObject): readonly string[] =>
+  textOf(fields['email'])
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\p{Cf}|"|\([^()]*\)/gu, '')
+    .split(/[\s<>,;]/)
+    .filter((word) => word.includes('@'));
+
+/** Dots mean nothing there, and it goes by two names. */
+const isGmail = (host: string): boolean => host === 'gmail.com' || host === 'googlemail.com';
+
 /** What stands behind a plus sign is a mark of its owner's: the letters come to one and the same person. */
-const withoutMark = (email: string): string => {
+const ownerOf = (mailbox: string): string => {
   // The root of all names may be written at the end of each.
-  const folded = email.normalize('NFKC').replace(/\.$/, '');
-  const [at, plus] = [folded.lastIndexOf('@'), folded.indexOf('+')];
-  return plus > 0 && plus < at ? folded.slice(0, plus) + folded.slice(at) : folded;
+  const whole = mailbox.replace(/\.$/, '');
+  const at = whole.lastIndexOf('@');
+  const [plus, host] = [whole.indexOf('+'), whole.slice(at + 1)];
+  const name = whole.slice(0, plus > 0 && plus < at ? plus : at);
+  return isGmail(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
 };
 
 const saidIn = ({ delivery, billing }: CheckoutAddresses, customer: JsonObject | null): readonly JsonObject[] =>
@@ -75,5 +89,5 @@ export const contactsOf = (
 
 export const contactsIn = (said: readonly JsonObject[], country?: string): readonly Contact[] => [
   ...new Set(said.flatMap(phones(country))).values().map((value) => ({ kind: 'phone', value }) as const),
-  ...new Set(said.flatMap(emails).map(withoutMark)).values().map((value) => ({ kind: 'email', value }) as const),
+  ...new Set(said.flatMap(mailboxesIn).map(ownerOf)).values().map((value) => ({ kind: 'email', value }) as const),
 ];

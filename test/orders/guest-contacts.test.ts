@@ -67,8 +67,18 @@ test('an e-mail address is the same with a mark, and a letter keeps it', () => {
     'esha+a+b@example.com',
     'ｅｓｈａ@example.com',
     'esha@example.com.',
+    '"esha"@example.com',
+    'esha(home)@example.com',
+    'Esha Rao <esha@example.com>',
+    'nobody@example.org, esha@example.com',
+    'es\u200bha@exam\u00adple.com',
+    'esha＠example.com',
   ];
   for (const email of spelt) assert.ok(isFound({ email }, 'esha@example.com'), email);
+  for (const email of ['e.s.ha@gmail.com', 'Esha+x@googlemail.com', 'esha@gmail.com']) {
+    assert.ok(isFound({ email }, 'esha@gmail.com'), email);
+  }
+  assert.ok(!isFound({ email: 'e.sha@example.com' }, 'esha@example.com'), 'elsewhere dots make another mailbox');
   assert.ok(isFound({ email: '+esha@example.com' }, '+esha@example.com'), 'nothing is left without it');
   const customer = { email: 'esha+shop@example.com' };
   assert.equal(emailOf({ delivery: null, billing: null }, customer), 'esha+shop@example.com');
