@@ -153,6 +153,8 @@ export type OrderDocument = {
   readonly charges: readonly OrderCharge[];
   readonly tender: readonly OrderTender[];
   readonly totals: RawBreakup;
+  /** What its goods had to be worth at least; not there where nothing was asked, and in orders of earlier versions. */
+  readonly leastGoods?: Minor;
   /** Total, turned into the application's own currency at the rate of the order. */
   readonly homeTotal: Minor;
   readonly tax: readonly TaxRow[];

@@ -25,6 +25,9 @@ export const panConfig = (view: PricedView): NonNullable<CartDetail['pan_config'
   };
 };
 
+/** What the goods of an order must be worth, in the cart's currency; 0: nothing is asked. */
+export const leastGoods = (view: PricedView): Minor => inCart(view.configuration.min_cart_value, view);
+
 const sellersOwnGstin = ({ document, lines, sellers }: PricedView): boolean => {
   const own = document.meta.gstin?.toUpperCase();
   return (
@@ -38,7 +41,7 @@ export const checkoutBlock = (view: PricedView): readonly BlockReason[] => {
     lines: document.lines.length,
     lineProblem: view.lines.map(({ availability }) => availability.problem).find((problem) => problem !== null) ?? null,
     goods: priced.breakup.goods,
-    least: inCart(configuration.min_cart_value, view),
+    least: leastGoods(view),
     most: inCart(configuration.max_cart_value, view),
     mostLines: mostLinesOf(configuration, view.application.quotas),
     orderPlacing: configuration.order_placing,

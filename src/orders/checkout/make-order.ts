@@ -1,5 +1,6 @@
 /** The order that a priced cart becomes. Pure: the id and the time are given. */
 import { countedGoods, earnedPoints } from '../../balances/earn-rules.ts';
+import { leastGoods } from '../../cart/response/checkout-block.ts';
 import type { StoredCart } from '../../cart/store/cart-document.ts';
 import type { CartShop } from '../../cart/call/cart-shop.ts';
 import type { PricedView } from '../../cart/price/priced-view.ts';
@@ -79,6 +80,7 @@ const documentOf = async (
   const { lines, shipments } = await orderGoods(id, view, prices);
   const pointsLast = view.settings.loyalty?.expire_after_days ?? null;
   const codes = [view.coupon, ...view.moreCoupons].flatMap(({ applied, code }) => (applied ? [code] : []));
+  const least = leastGoods(view);
   await turnFor(lines.length);
   const charges = prices.charges.map((charge) => ({
     ...chargeOf(charge),
@@ -108,6 +110,7 @@ const documentOf = async (
     charges,
     tender: tenderOf(prices),
     totals: prices.breakup,
+    ...(least > 0 ? { leastGoods: least } : {}),
     homeTotal: toHome(prices.breakup.total, view.input),
     ...(prices.emi === null ? {} : { emi: prices.emi }),
     tax: taxSummary(lines, charges),

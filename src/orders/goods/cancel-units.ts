@@ -9,20 +9,27 @@ export type CancelUnits = OrderChange & {
   readonly items: WantedUnits;
   /** Whether its caller may; refuses by throwing. */
   readonly allow?: (order: StoredOrder) => void;
+  /** Whether what would become of it may be; refuses by throwing. */
+  readonly accept?: (after: StoredOrder) => void;
 };
 
 /** Only what has not left; what has is returned. */
-export const cancelUnits = (node: Node, { items, allow = () => {}, ...change }: CancelUnits): Promise<StoredOrder> =>
-  changeOrder(node, change, (before, at) => {
+export const cancelUnits = (
+  node: Node,
+  { items, allow = () => {}, accept = () => {}, ...change }: CancelUnits,
+): Promise<StoredOrder> =>
+  changeOrder(node, change, async (before, at) => {
     const wanted = wantedUnits(before, items);
     if (wanted === null) return null;
     requireAlive(before);
     allow(before);
     const units = askedUnits(before, wanted, unsentUnits(before), 'cancelled');
-    return givenBack(
+    const changed = await givenBack(
       node.db,
       before,
       { items: units, cause: 'cancelled', returnId: null, restocked: true },
       { ...change.step, at },
     );
+    accept(changed.after);
+    return changed;
   });

@@ -7,7 +7,7 @@ import type { StoredOrder } from '../order-document.ts';
 import { customerMayCancel, customerMayCancelUnits } from '../order-life.ts';
 import { cancelUnits } from './cancel-units.ts';
 import type { OrderChange } from './change-goods.ts';
-import { refuseTooFew } from './customer-units-rules.ts';
+import { refuseTooFew, refuseTooLittle, refuseUncollected } from './customer-units-rules.ts';
 import { type WantedUnits, wantedUnits } from './unit-rules.ts';
 
 /** Refuses to leave less of a line than is sold. */
@@ -32,5 +32,13 @@ export const customerCancels = (node: Node, { settings, items, ...change }: Cust
   };
   return items === undefined
     ? endOrder(node, { ...change, state: 'cancelled', ends: allow(customerMayCancel) })
-    : cancelUnits(node, { ...change, items: leavingEnough(items), allow: allow(customerMayCancelUnits) });
+    : cancelUnits(node, {
+        ...change,
+        items: leavingEnough(items),
+        allow: allow(customerMayCancelUnits),
+        accept: (after) => {
+          refuseTooLittle(after);
+          refuseUncollected(after);
+        },
+      });
 };

@@ -1,9 +1,14 @@
 /** Which units of an order its customer may send back or cancel himself, now. Pure. */
 import { moqProblem } from '../../cart/lines/availability-rules.ts';
 import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { sum } from '../../shared/money.ts';
+import { moneyKept } from '../money/paid-rules.ts';
+import { isOwn } from '../money/reprice-rules.ts';
+import { standingOf } from '../money/standing-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
-import { customerMayCancelUnits } from '../order-life.ts';
+import { customerMayCancelUnits, isOver } from '../order-life.ts';
 import type { Units } from '../order-progress.ts';
 import { type Counted, less, remainingUnits, returnableUnits, unsentUnits } from './unit-rules.ts';
 
@@ -30,4 +35,24 @@ export const refuseTooFew = (order: StoredOrder, items: readonly Units[]): void 
     const message = `Of line ${line} ${units} would stay. Cancel all of it, or leave as many as are sold: ${problem.message}.`;
     throw new Refusal('order_units_exceeded', { details: [{ field: 'items', message }] });
   }
+};
+
+/** Nor is an order below the least value of the shop had by ordering enough: all of it goes, or enough stays. */
+export const refuseTooLittle = (after: StoredOrder): void => {
+  const { leastGoods = 0, currency } = after.document;
+  const own = new Set(after.document.lines.filter(isOwn).map(({ identifier }) => identifier));
+  const goods = sum(standingOf(after).lines.map(({ line, amount }) => (own.has(line) ? amount : 0)));
+  if (goods >= leastGoods || isOver(after)) return;
+  const { text } = amountsIn(currency);
+  const message = `Goods for ${text(goods)} would stay. Cancel all of the order, or leave goods for ${text(leastGoods)}.`;
+  throw new Refusal('order_units_exceeded', { details: [{ field: 'items', message }] });
+};
+
+/** What was to be collected with goods that are not sent any more, and is still owed for those that came, nobody would collect. */
+export const refuseUncollected = (after: StoredOrder): void => {
+  const { uncollected } = moneyKept(after);
+  if (after.state !== 'delivered' || uncollected <= 0) return;
+  throw new Refusal('order_state_conflict', {
+    message: `Of what was delivered ${amountsIn(after.document.currency).text(uncollected)} would stay unpaid. Ask the shop to cancel the rest.`,
+  });
 };

@@ -78,21 +78,22 @@ export const sendParcel = (node: Node, { items, tracking, ...change }: SendParce
     return written(node, before, moved, 'shipped');
   });
 
-/** What is collected with a parcel of an order that is paid on delivery, unless it is said: what its goods cost. */
+/**
+ * What is collected with a parcel of an order that is paid on delivery, unless it is said: what its goods cost, and with the first
+ * one all charges. They would be nobody's to collect if what comes later is cancelled.
+ */
 const worthOf = (order: StoredOrder, parcels: readonly Parcel[]): number => {
   const standing = standingOf(order);
+  const isFirst = parcelsOf(order).every(({ state }) => state !== 'delivered');
   const units = new Map(standing.lines.map((line) => [line.line, line]));
   const onTop = isTaxOnTop(order.document);
-  return sum(
-    parcels
-      .flatMap(({ items }) => items)
-      .map((item) => {
-        const line = units.get(item.line);
-        return line === undefined
-          ? 0
-          : portionDown(lineGross(line, onTop), Math.min(item.units, line.units), line.units);
-      }),
-  );
+  const goods = parcels
+    .flatMap(({ items }) => items)
+    .map((item) => {
+      const line = units.get(item.line);
+      return line === undefined ? 0 : portionDown(lineGross(line, onTop), Math.min(item.units, line.units), line.units);
+    });
+  return sum([...goods, ...(isFirst ? standing.charges.map(({ amount }) => amount) : [])]);
 };
 
 const withCollected = (
