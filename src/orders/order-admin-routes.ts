@@ -124,7 +124,7 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     const order = await found(await companyOf(request, request.params), request.params.order_id);
     const snapshot = await readOrderSnapshot(node.db, order);
     if (snapshot === undefined) throw new Error(`order ${order.id} has no snapshot`);
-    const { prices, agrees } = recompute(snapshot);
+    const { prices, agrees } = await recompute(snapshot);
     return {
       success: true,
       order_id: order.id,

@@ -13,7 +13,7 @@ import type { PricedCart } from '../pricing/priced-types.ts';
 import { record } from '../pricing/compile/read-definition.ts';
 import type { PriceInput } from '../pricing/pricing-types.ts';
 import { textInTurns, textOf, valueOf } from './stored-values.ts';
-import { inSlices, nextTurn } from '../shared/slices.ts';
+import { inSlices, nextTurn, turnFor } from '../shared/slices.ts';
 
 /** A priced cart without what is said about offers that did nothing. */
 export type PricedOrder = Omit<PricedCart, 'notApplied' | 'setAside' | 'choice'>;
@@ -227,8 +227,12 @@ export const withoutIdleCoupons = (input: PriceInput, applied: readonly string[]
 export const usedInputOf = (snapshot: OrderSnapshot): PriceInput =>
   withoutIdleCoupons(inputOf(snapshot), (valueOf(snapshot.priced) as PricedOrder).applied);
 
-/** Prices the kept input again. */
-export const recompute = (snapshot: OrderSnapshot): Recomputed => {
-  const prices = pricesOf(inputOf(snapshot));
-  return { prices, agrees: hashOf(snapshot.input) === snapshot.inputHash && textOf(prices) === snapshot.priced };
+/** Prices the kept input again. Of a large order it takes some turns of the loop. */
+export const recompute = async (snapshot: OrderSnapshot): Promise<Recomputed> => {
+  const input = inputOf(snapshot);
+  await turnFor(input.lines.length);
+  const prices = pricesOf(input);
+  await turnFor(input.lines.length);
+  const isKept = hashOf(snapshot.input) === snapshot.inputHash;
+  return { prices, agrees: isKept && (await textInTurns(prices)) === snapshot.priced };
 };

@@ -10,6 +10,7 @@ import type { StorefrontShop } from '../contract/catalog/storefront-contract.ts'
 import type { ApplicationCaller } from '../http/caller.ts';
 import type { WebBundle, WebFile } from '../http/pages/web-bundle.ts';
 import { Refusal } from '../shared/errors.ts';
+import { nextTurn } from '../shared/slices.ts';
 import { type Address, type DrawingRoom, drawingRoom, type PageQuestion, type PageState } from './drawing-room.ts';
 import { ownWords } from './own-words.ts';
 import type { ReadShelves } from './read-shelves.ts';
@@ -50,13 +51,17 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
       : products.list(caller, question.query, currency);
 
   /** `key` names everything that is in it, and nothing of the address that the page does not show: else each made-up one is drawn anew. */
-  const painted = (
+  const painted = async (
     { shop, caller, at, state }: PageAsked,
     key: string,
     read: () => Promise<Readonly<Record<string, unknown>>>,
-  ): Promise<Uint8Array> =>
-    kept(key).body(async () => {
-      const answers = await read();
+  ): Promise<Uint8Array> => {
+    const page = kept(key);
+    const answers = page.isMade() ? {} : await read();
+    // In a turn of his own, who asks for a page that is not there: twenty new ones at once held up everybody. Not of who asked first:
+    // he may have much else to wait for.
+    if (!page.isMade()) await nextTurn();
+    return page.body(async () => {
       const own = ownWords(caller.settings.translations, state.language);
       try {
         const drawn = roomOf(shop).drawing.draw(at, state, { answers, own });
@@ -66,6 +71,7 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
         return compressed(storefrontPage(shop, bundle, { state, own }));
       }
     });
+  };
 
   const drawn = async ({ shop, caller, at, state }: PageAsked, question: PageQuestion): Promise<Uint8Array> => {
     const answer = await answerTo(caller, question, state.currency === '' ? undefined : state.currency);

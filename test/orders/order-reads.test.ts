@@ -99,7 +99,7 @@ forEachEngine(async (engine) => {
       for (const order of orders) {
         const snapshot = await readOrderSnapshot(shop.node.db, order);
         assert.ok(snapshot);
-        const { agrees, prices } = recompute(snapshot);
+        const { agrees, prices } = await recompute(snapshot);
         assert.equal(agrees, true);
         assert.deepEqual(prices.breakup, order.document.totals);
         assert.equal(snapshot.inputHash, order.document.inputHash);

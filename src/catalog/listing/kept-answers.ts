@@ -7,6 +7,8 @@ import { LOAD_DEADLINE_MS, type OnLate, sharedLoads } from '../../shared/shared-
 export type KeptAnswer = {
   /** Stands for the key outside. */
   readonly tag: string;
+  /** Whether it is there, and nothing has to be made for it. */
+  readonly isMade: () => boolean;
   readonly body: (make: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 };
 
@@ -40,6 +42,7 @@ export const keptAnswers = (mostBytes: number, tagOf: (key: string) => string, o
       tag: tagOf(key),
       size: 0,
       bytes: undefined,
+      isMade: () => entry.bytes !== undefined,
       body: async (make) =>
         entry.bytes ??
         shared(key, async () => {

@@ -147,24 +147,27 @@ export const explainOrder = async (
   const explained = explainCart(input, prices, book);
   const byLine = byIdentifier(explained.lines, prices);
   await turnFor(document.lines.length);
-  const standing = asksForStanding(path) ? standingNumbers(order, from, explained, book) : [];
-  await turnFor(document.lines.length);
-  const shown = onlyAt(
-    [
-      ...totalNumbers(document, explained),
-      ...chargeNumbers({ document, input }, explained, viewer, book),
-      ...tenderNumbers(document, from, explained, book),
-      ...lineNumbers(document, byLine, book),
-      ...rowNumbers(document, explained, viewer, book),
-      ...shipmentNumbers(document, byLine, book),
-      ...taxNumbers(document, explained, byLine, book),
-      ...standing,
-      ...(viewer === 'owner'
-        ? []
-        : [...staffNumbers(document, from, explained, book), ...fundingNumbers(document, prices, explained, book)]),
-    ],
-    path,
-  );
+  const ofStaff = (): readonly Shown[] => [
+    ...staffNumbers(document, from, explained, book),
+    ...fundingNumbers(document, prices, explained, book),
+  ];
+  const parts: readonly (() => readonly Shown[])[] = [
+    () => totalNumbers(document, explained),
+    () => chargeNumbers({ document, input }, explained, viewer, book),
+    () => tenderNumbers(document, from, explained, book),
+    () => lineNumbers(document, byLine, book),
+    () => rowNumbers(document, explained, viewer, book),
+    () => shipmentNumbers(document, byLine, book),
+    () => taxNumbers(document, explained, byLine, book),
+    () => (asksForStanding(path) ? standingNumbers(order, from, explained, book) : []),
+    () => (viewer === 'owner' ? [] : ofStaff()),
+  ];
+  const all: Shown[] = [];
+  for (const part of parts) {
+    all.push(...part());
+    await turnFor(document.lines.length);
+  }
+  const shown = onlyAt(all, path);
   if (shown.length === 0) throw new Refusal('number_not_found');
   const { currency } = document;
   const lines = namedLines(document, prices);

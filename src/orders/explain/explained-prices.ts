@@ -8,17 +8,24 @@ import type { OrderDocument, StoredOrder } from '../order-document.ts';
 import { inputOf, type PricedOrder } from '../order-snapshot.ts';
 import { readOrderSnapshot } from '../order-store.ts';
 import { valueOf } from '../stored-values.ts';
+import { turnFor } from '../../shared/slices.ts';
 
 /** Which numbers, and who reads them. */
 export type ExplainAsked = Pick<TellingOf, 'language' | 'viewer'> & { readonly path: string | undefined };
 
-/** What an order was priced from, and its prices as they were kept. */
+/** What an order was priced from, and its prices as they were kept. Both are long texts of a large order. */
 export type PricedFrom = { readonly input: PriceInput; readonly prices: PricedOrder };
 
 export const readPricedFrom = async (db: Database, order: StoredOrder): Promise<PricedFrom> => {
   const snapshot = await readOrderSnapshot(db, order);
   if (snapshot === undefined) throw new Error(`order ${order.id} has no snapshot`);
-  return { input: inputOf(snapshot), prices: valueOf(snapshot.priced) as PricedOrder };
+  const { length } = order.document.lines;
+  await turnFor(length);
+  const input = inputOf(snapshot);
+  await turnFor(length);
+  const prices = valueOf(snapshot.priced) as PricedOrder;
+  await turnFor(length);
+  return { input, prices };
 };
 
 /** Lines of a pricing by the identifiers that the order gives them. */
