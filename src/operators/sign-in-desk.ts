@@ -5,6 +5,7 @@
  */
 import type { Node } from '../applications/node.ts';
 import { overloaded } from '../http/error-body.ts';
+import { ADDRESSES_OF_NETWORK, networkKey } from '../http/limits/address-key.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type EveryNode, type Guesser, tryEverywhere } from './sign-in-everywhere.ts';
 import { type Queue, workQueue } from './sign-in-queue.ts';
@@ -14,6 +15,7 @@ export type SignInDesk = {
   readonly queue: Queue;
   readonly byAccount: Throttle;
   readonly byAddress: Throttle;
+  readonly byNetwork: Throttle;
   readonly everywhere: EveryNode;
 };
 
@@ -22,6 +24,7 @@ const queueLimits = { atOnce: 2, mostWaiting: 20 };
 const ACCOUNT_FREE = 5;
 /** An office behind one address has more people, and more slips. */
 const ADDRESS_FREE = 20;
+const NETWORK_FREE = ADDRESSES_OF_NETWORK * ADDRESS_FREE;
 const MAXIMUM_KEYS = 10_000;
 
 export const signInDesk = (node: Node): SignInDesk => {
@@ -32,7 +35,8 @@ export const signInDesk = (node: Node): SignInDesk => {
     queue: workQueue(queueLimits),
     byAccount: throttle('account', ACCOUNT_FREE),
     byAddress: throttle('address', ADDRESS_FREE),
-    everywhere: tryEverywhere(node, { account: ACCOUNT_FREE, address: ADDRESS_FREE }),
+    byNetwork: throttle('network', NETWORK_FREE),
+    everywhere: tryEverywhere(node, { account: ACCOUNT_FREE, address: ADDRESS_FREE, network: NETWORK_FREE }),
   };
 };
 
@@ -55,20 +59,33 @@ export type Compared<T> = {
   readonly notable: boolean;
 };
 
+type Counted = { readonly throttle: Throttle; readonly key: string };
+const countedFor = (
+  { byAccount, byAddress, byNetwork }: SignInDesk,
+  { account, address }: Guesser,
+): readonly Counted[] => {
+  const network = networkKey(address);
+  return [
+    { throttle: byAccount, key: account },
+    { throttle: byAddress, key: address },
+    ...(network === undefined ? [] : [{ throttle: byNetwork, key: network }]),
+  ];
+};
+
 /** `compare` answers undefined for a wrong password. Refuses before it is called: `rate_limited`, `overloaded`. */
 export const comparePassword = async <T>(
-  { queue, byAccount, byAddress, everywhere }: SignInDesk,
+  desk: SignInDesk,
   guesser: Guesser,
   compare: () => Promise<T | undefined>,
 ): Promise<Compared<T>> => {
-  const { account, address } = guesser;
-  const waitMs = Math.max(byAccount.waitMs(account), byAddress.waitMs(address));
+  const { queue, byAccount, everywhere } = desk;
+  const counted = countedFor(desk, guesser);
+  const waitMs = Math.max(...counted.map(({ throttle, key }) => throttle.waitMs(key)));
   if (waitMs > 0) throw tooMany(waitMs);
   if (queue.isFull()) throw overloaded(); // before it counts: not being served is no failure
-  const notable = [byAccount.count(account), byAddress.count(address)].includes(true);
+  const notable = counted.map(({ throttle, key }) => throttle.count(key)).includes(true);
   const takeBack = (): void => {
-    byAccount.takeBack(account);
-    byAddress.takeBack(address);
+    for (const { throttle, key } of counted) throttle.takeBack(key);
   };
   const elsewhereMs = await everywhere.begin(guesser).catch((error: unknown) => {
     takeBack();
@@ -84,8 +101,8 @@ export const comparePassword = async <T>(
     throw error;
   });
   if (found === undefined) return { found, notable };
-  byAccount.forget(account);
-  byAddress.takeBack(address);
+  takeBack();
+  byAccount.forget(guesser.account);
   await everywhere.right(guesser);
   return { found, notable: false };
 };

@@ -1,5 +1,5 @@
 /**
- * What an order holds while nobody has paid for it: one of the unpaid orders of its shopper and of his network address, and a
+ * What an order holds while nobody has paid for it: one of the unpaid orders of its shopper, of his network address and of its network, and a
  * share of the stock. Each statement is guarded by its bound. They follow the count of the day's orders in the batch, whose row makes
  * orders of one subject wait for each other: so no two of them see the same room.
  */
@@ -74,6 +74,18 @@ const percentOf = (settings: QuotaSettings, by: Subject['by'], { owner }: Stored
   return owner.kind === 'customer' ? 100 : settings.held_percent_per_address;
 };
 
+/** A network of IPv6, of what there is only so much: held in any case as by two addresses, and beyond it half of what one has to leave. */
+const OF_NETWORK = 2;
+const heldBy = (settings: QuotaSettings, { by, times = 1 }: Subject, order: StoredOrder): Bound => {
+  const percent = percentOf(settings, by, order);
+  const isNetwork = times > 1;
+  return {
+    quota: 'held_stock',
+    most: isNetwork ? OF_NETWORK * settings.held_units : settings.held_units,
+    percent: isNetwork ? 100 - Math.ceil((100 - percent) / OF_NETWORK) : percent,
+  };
+};
+
 /** Of what is made to order there is always more. */
 const stockWanted = (order: StoredOrder, stock: StockLeft): readonly Wanted[] =>
   unitsByArticle(order.document.lines).flatMap(([article, units]) => {
@@ -86,13 +98,13 @@ export const holdUnpaid = (taker: Taker, order: StoredOrder, stock: StockLeft): 
   if (!isUnpaid(order)) return [];
   const { settings } = taker;
   const wanted = stockWanted(order, stock);
-  return taker.subjects().flatMap((subject) => {
-    const orders = { quota: 'unpaid_orders', most: settings[`unpaid_orders_per_${subject.by}`], percent: 0 } as const;
-    const percent = percentOf(settings, subject.by, order);
-    const goods = { quota: 'held_stock', most: settings.held_units, percent } as const;
+  return [...taker.subjects(), ...taker.wider()].flatMap((subject) => {
+    const { by, times = 1 } = subject;
+    const orders = { quota: 'unpaid_orders', most: settings[`unpaid_orders_per_${by}`] * times, percent: 0 } as const;
+    const goods = heldBy(settings, subject, order);
     return [
       ...holdOf(order, subject, orders, oneOrder),
-      ...holdOf(order, subject, goods, percent === 100 ? [] : wanted),
+      ...holdOf(order, subject, goods, goods.percent === 100 ? [] : wanted),
     ];
   });
 };

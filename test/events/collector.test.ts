@@ -211,6 +211,12 @@ forEachEngine(async (engine) => {
       assert.deepEqual(sent, [...Array.from({ length: 12 }, () => 200), 429]);
       assert.equal(await from('2001:db8::2', 1), 429, 'of the same network');
       assert.equal(await from('2001:db8:0:1::1', 100), 200, 'others have theirs');
+      // One site has many such addresses: together they have half.
+      const site: number[] = [];
+      for (let at = 0; at < 60; at += 1) site.push(await from(`2001:db8:9:${(at >> 3).toString(16)}::1`, 100));
+      assert.equal(await from('2001:db8:9:ff::1', 100), 429);
+      assert.deepEqual(new Set(site), new Set([200]));
+      assert.equal(await from('192.0.2.9', 100), 200);
       server.node.clock.at += 120_000;
       const large = { payload: { note: 'x'.repeat(30_000) } };
       let taken = 0;

@@ -1,6 +1,7 @@
 /** Two nodes over one database: guesses at either are counted for both. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { addressKey } from '../../src/http/limits/address-key.ts';
 import { comparePassword, signInDesk, type SignInDesk } from '../../src/operators/sign-in-desk.ts';
 import { newNode } from '../applications/new-node.ts';
 import { forEachEngine } from '../databases.ts';
@@ -55,6 +56,24 @@ forEachEngine(async (engine) => {
       node.clock.at -= 3_600_000;
       assert.equal((await comparePassword(signInDesk(node), guesser, right)).found, 'ann');
       node.clock.at += 3_600_000;
+    });
+
+    test('of a network of IPv6 are as many as sixteen of its addresses have, whatever the accounts', async () => {
+      const from = (site: number, n: number) => ({
+        account: `of-${site}-${n}@example.com`,
+        address: addressKey(`2001:db8:1:${site.toString(16)}::1`),
+      });
+      // At two nodes, one of which hears of half of them by the database alone.
+      for (let site = 0; site < 17; site += 1) {
+        for (let n = 0; n < 19; n += 1) {
+          if (site * 19 + n < 320) await comparePassword(desks[n % 2] as SignInDesk, from(site, n), wrong);
+        }
+      }
+      for (const desk of desks) await assert.rejects(comparePassword(desk, from(20, 1), right), refused);
+      const elsewhere = { account: 'of-another@example.com', address: addressKey('2001:db8:2::1') };
+      assert.equal((await comparePassword(desks[0], elsewhere, right)).found, 'ann');
+      node.clock.at += 1001;
+      assert.equal((await comparePassword(desks[1], from(20, 1), right)).found, 'ann');
     });
 
     test('leave nothing of whom they were tried on but a keyed hash', async () => {

@@ -97,6 +97,34 @@ forEachEngine(async (engine) => {
     await server.set({ quotas: { orders_per_shopper: 50 } });
   });
 
+  test('a network of IPv6 holds more than one of its addresses, and not what many of them could', async () => {
+    const { db } = server.shop.node;
+    const settings = { ...Value.Create(QuotaSettings), unpaid_orders_per_address: 3, held_units: 5 };
+    let orders = 0;
+    /** Of one of many sites of one network; left is what the shop has of the article before it. */
+    const hold = (articleUid: string, quantity: number, left: number): Promise<unknown> => {
+      orders += 1;
+      const taker: Taker = {
+        applicationId: `network of ${articleUid}`,
+        settings,
+        subjects: () => [{ by: 'address', key: `${articleUid} of site ${orders}` }],
+        wider: () => [{ by: 'address', key: `network of ${articleUid}`, times: 16 }],
+      };
+      const parts = { id: `n-${orders}`, applicationId: taker.applicationId, owner: { kind: 'anonymous' }, total: 1 };
+      const lines = [{ articleUid, quantity }];
+      const order = { ...parts, state: 'awaiting_payment', createdAt: 1, expiresAt: 2, document: { lines } };
+      return db.commit(holdUnpaid(taker, order as unknown as StoredOrder, new Map([[articleUid, left]])));
+    };
+    const refused = (quota: string) => (error: unknown) => quotaReached(error)?.quota === quota;
+    for (let left = 1_000; left > 952; left -= 1) await hold('many', 1, left);
+    await assert.rejects(hold('many', 1, 952), refused('unpaid_orders'), '3 of 16 addresses');
+    await hold('few', 80, 100);
+    await hold('few', 15, 20);
+    await assert.rejects(hold('few', 1, 5), refused('held_stock'), 'a twentieth is left to others');
+    await hold('rare', 5, 10);
+    await hold('rare', 5, 5);
+  });
+
   test('an order of 500 articles is held in a few statements, all of it or nothing', async () => {
     const { db } = server.shop.node;
     const taker: Taker = {

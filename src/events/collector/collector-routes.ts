@@ -22,9 +22,9 @@ import { applicationCaller } from '../../http/access.ts';
 import type { Access, ApplicationCaller } from '../../http/caller.ts';
 import { settingsAllow } from '../../http/cors.ts';
 import type { Peers } from '../../http/workers/peers.ts';
-import { addressKey } from '../../http/limits/address-key.ts';
 import { shareOfAddress } from '../../http/limits/address-share-rules.ts';
 import { slidingWindow } from '../../http/limits/sliding-window.ts';
+import { takeByAddress } from '../../http/limits/take-by-address.ts';
 import { operationTable } from '../../http/operation.ts';
 import { type Checks, readJson } from '../../http/requests/strict-json.ts';
 import type { Counter } from '../../http/watch/metrics.ts';
@@ -95,8 +95,8 @@ export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = asyn
   /** Until when there is no room for so many; undefined: there is, and it is taken. */
   const fullFor = ({ applicationId, settings: { events } }: Found, request: FastifyRequest, count: number) => {
     const { bytes = 0 } = request.sentJson ?? {};
-    const sender = `${applicationId} ${addressKey(request.ip)}`;
-    const own = senders.take(sender, shareOfAddress(events.events_per_minute), weightOf(count, bytes));
+    const share = shareOfAddress(events.events_per_minute);
+    const own = takeByAddress(senders, { ip: request.ip, of: applicationId }, share, weightOf(count, bytes));
     const taken = own.allowed ? limiter.take(applicationId, events.events_per_minute, count) : own;
     return taken.allowed ? undefined : taken.resetMs;
   };

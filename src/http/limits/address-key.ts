@@ -55,7 +55,7 @@ export const addressKey = (said: string): string => {
 
 /**
  * A site may have a /48 of IPv6, which is 65,536 addresses as we count them: they have together what so many of them have. A network
- * of phones has a /48 for tens of thousands of people, so it is not one. Undefined for IPv4.
+ * of phones has a /48 for tens of thousands of people, so it is not one. Undefined for IPv4. Takes an address, or what stands for it above.
  */
 export const networkKey = (said: string): string | undefined => {
   const groups = groupsOf(bareAddress(said));

@@ -3,8 +3,14 @@
  * his own whoever asks without end would have all of it, and nobody else would be answered. Pure.
  */
 
-/** One of so many parts, and a small shop's visitor never less than this. */
+export type AddressLimits = { readonly own: number; readonly network: number };
+
+/** One of so many parts, and a small shop's visitor never less than this. Of a network of IPv6 half: phones of one have thousands of people. */
 const PARTS = 10;
+const PARTS_OF_NETWORK = 2;
 const LEAST = 1_000;
 
-export const shareOfAddress = (perMinute: number): number => Math.max(LEAST, Math.floor(perMinute / PARTS));
+export const shareOfAddress = (perMinute: number): AddressLimits => ({
+  own: Math.max(LEAST, Math.floor(perMinute / PARTS)),
+  network: Math.max(LEAST, Math.floor(perMinute / PARTS_OF_NETWORK)),
+});

@@ -9,9 +9,10 @@ import { Refusal } from '../../shared/errors.ts';
 import { callerName } from '../access.ts';
 import type { Caller } from '../caller.ts';
 import type { Peers } from '../workers/peers.ts';
-import { ADDRESSES_OF_NETWORK, addressKey, networkKey } from './address-key.ts';
-import { shareOfAddress } from './address-share-rules.ts';
-import { slidingWindow, type Verdict } from './sliding-window.ts';
+import { ADDRESSES_OF_NETWORK } from './address-key.ts';
+import { type AddressLimits, shareOfAddress } from './address-share-rules.ts';
+import { type Limiter, slidingWindow, type Verdict } from './sliding-window.ts';
+import { type Sender, takeByAddress } from './take-by-address.ts';
 
 export type RateLimitOptions = {
   readonly stopwatch: Stopwatch;
@@ -51,20 +52,18 @@ export const requestLimits = (options: Omit<RateLimitOptions, 'onLimited'>): Req
   const shares = slidingWindow({ stopwatch, ...perMinute, shared: { name: 'shares of callers', peers } });
   const limitOf = (caller: Caller): number | null =>
     caller.kind === 'application' ? caller.settings.requests_per_minute : callerPerMinute;
-  const byAddress = (key: string, limit: number): Taken => ({ ...addresses.take(key, limit), by: 'address', limit });
-  const address = (ip: string): Taken => {
-    const own = byAddress(addressKey(ip), addressPerMinute);
-    const network = own.allowed ? networkKey(ip) : undefined;
-    if (network === undefined) return own;
-    const wider = byAddress(network, addressPerMinute * ADDRESSES_OF_NETWORK);
-    return wider.allowed ? own : wider;
-  };
+  const byAddress = (window: Limiter, sender: Sender, limits: AddressLimits): Taken => ({
+    ...takeByAddress(window, sender, limits),
+    by: 'address',
+  });
+  const ofAnybody = { own: addressPerMinute, network: addressPerMinute * ADDRESSES_OF_NETWORK };
+  const address = (ip: string): Taken => byAddress(addresses, { ip }, ofAnybody);
   /** Only where the application has a limit that one address could use up, and its credential is for anybody. */
   const ofAddress = (caller: Caller, ip: string, most: number): Taken | undefined => {
-    const limit = shareOfAddress(most);
-    if (caller.kind !== 'application' || caller.settings.request_signature === 'require' || limit >= most)
+    const share = shareOfAddress(most);
+    if (caller.kind !== 'application' || caller.settings.request_signature === 'require' || share.own >= most)
       return undefined;
-    return { ...shares.take(`${callerName(caller)} ${addressKey(ip)}`, limit), by: 'address', limit };
+    return byAddress(shares, { ip, of: callerName(caller) }, share);
   };
   const ofCaller = (ip: string, caller: Caller): Taken | undefined => {
     const limit = limitOf(caller);

@@ -7,6 +7,7 @@ import { newClientSecret } from '../../../src/oauth/clients/client-secrets.ts';
 import { insertSecret } from '../../../src/oauth/clients/client-statements.ts';
 import { assertOwnComparison, clientFinder, compareByHash, RECORD } from '../../../src/oauth/oidc/oidc-clients.ts';
 import { processStopwatch } from '../../../src/shared/clock.ts';
+import { addressKey } from '../../../src/http/limits/address-key.ts';
 import { secretThrottle } from '../../../src/oauth/tokens/token-throttle.ts';
 import { objectId } from '../../../src/shared/identifiers.ts';
 import { forEachEngine } from '../../databases.ts';
@@ -64,6 +65,18 @@ forEachEngine(async (engine) => {
     assert.equal(await statusWith(second.secret), 401);
     assert.equal(await statusWith(client.clientSecret), 200);
   });
+});
+
+test('a network of IPv6 has as many wrong secrets as sixteen of its addresses', () => {
+  const throttle = secretThrottle({ stopwatch: { ms: () => 0 } });
+  const address = (site: number): string => addressKey(`2001:db8:1:${site.toString(16)}::1`);
+  for (let site = 0; site < 16; site += 1) {
+    assert.equal(throttle.waitMs('c', address(site)), 0, `site ${site}`);
+    for (let n = 0; n < 10; n += 1) throttle.failed('c', address(site));
+  }
+  assert.ok(throttle.waitMs('c', address(16)) > 0);
+  assert.equal(throttle.waitMs('c', addressKey('2001:db8:2::1')), 0);
+  assert.equal(throttle.waitMs('d', address(16)), 0);
 });
 
 test('the throttle forgets whom it has not heard of for long, and never grows beyond its bound', () => {
