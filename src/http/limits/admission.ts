@@ -15,6 +15,8 @@ import { waitingLine } from './waiting-line.ts';
 
 /** How long work is begun in one turn of the loop. */
 const WORK_MS = 5;
+/** The same for probes, which wait for nobody else: thousands of them in one turn held up everybody. */
+const PROBES_MS = 2;
 /** How many connections may be accepted, one a turn, before work goes on. */
 const MOST_ACCEPTED = 32;
 /** How many of the overdue are refused in a turn at most, unless that would keep them longer than this. */
@@ -45,6 +47,7 @@ export type Admission = {
 export const admission = (options: AdmissionOptions, serve: RequestListener): Admission => {
   const { load, mostWaitMs, whoseIs, isExempt, refuse } = options;
   const line = waitingLine<Waiting>(mostWaitMs, ({ of }) => of);
+  const probes = waitingLine<Waiting>(Number.POSITIVE_INFINITY, ({ of }) => of);
   /** When this turn of the loop met its first request; undefined before that. */
   let turnBegan: number | undefined;
   let accepted = false;
@@ -69,6 +72,16 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
     }
     return true;
   };
+  /** False when no probe is left. */
+  const probe = (): boolean => {
+    const until = performance.now() + PROBES_MS;
+    for (let now = until - PROBES_MS; now < until; now = performance.now()) {
+      const one = probes.nextInTime(now);
+      if (one === undefined) return false;
+      if (isThere(one)) serve(one.request, one.response);
+    }
+    return true;
+  };
   /** False when nobody is left who is overdue. */
   const refuseOverdue = (): boolean => {
     const now = performance.now();
@@ -90,8 +103,9 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
     const looksAgain = accepted && acceptedInARow < MOST_ACCEPTED;
     acceptedInARow = looksAgain ? acceptedInARow + 1 : 0;
     accepted = false;
+    const probing = probe();
     const moving = looksAgain || [work(), refuseOverdue()].includes(true);
-    if (moving) schedule();
+    if (probing || moving) schedule();
     else if (line.length() > 0) later ??= setTimeout(schedule, LOOK_MS);
   };
   const schedule = (): void => {
@@ -108,11 +122,16 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
 
   return {
     listener: (request, response) => {
-      if (isExempt(request.url ?? '')) return serve(request, response);
       schedule();
       const now = performance.now();
-      const hurried = accepted || line.length() > 0 || now - (turnBegan ?? now) > WORK_MS;
+      const sinceMs = now - (turnBegan ?? now);
       const one = { request, response, of: whoseIs(request) };
+      if (isExempt(request.url ?? '')) {
+        if (probes.length() > 0 || sinceMs > PROBES_MS) probes.join(one, now);
+        else serve(request, response);
+        return;
+      }
+      const hurried = accepted || line.length() > 0 || sinceMs > WORK_MS;
       if (hurried || !load.hasRoom()) line.join(one, now);
       else begin(one);
     },

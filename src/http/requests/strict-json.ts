@@ -6,11 +6,12 @@ import { requireUtf8 } from './charset.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldProblem, Refusal } from '../../shared/errors.ts';
 import { textProblem } from '../../shared/storable-text.ts';
+import { sizeProblem } from './json-size.ts';
 import { fieldPath } from './validation-messages.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export const maximumDepth = 32;
-/** Of a larger body the first problem is told: it has room for half a million. */
+/** A larger body is looked at before it is read, and its first problem is told: it has room for half a million. */
 const LARGE_BYTES = 65_536;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -18,6 +19,8 @@ const refuse = (field: string, message: string): Refusal =>
   new Refusal('body_invalid', { details: [{ field, message }] });
 
 export const parseStrictJson = (bytes: Uint8Array): unknown => {
+  const tooMuch = bytes.length > LARGE_BYTES ? sizeProblem(bytes, maximumDepth) : undefined;
+  if (tooMuch !== undefined) throw refuse('', tooMuch);
   const { value, checks } = readJson(bytes);
   const problem = jsonProblem(value, checks);
   if (problem !== undefined) throw refuse(problem.field, problem.message);

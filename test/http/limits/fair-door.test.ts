@@ -1,7 +1,10 @@
 /** Whoever asks for little is served beside who asks for much at once, by order and by counts. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { admission } from '../../../src/http/limits/admission.ts';
+import { watchLoad } from '../../../src/http/limits/overload.ts';
 import { createServer, type ServerOptions } from '../../../src/http/server.ts';
 import { waitingLine } from '../../../src/http/limits/waiting-line.ts';
 import { nextTurn } from '../../../src/shared/slices.ts';
@@ -33,6 +36,39 @@ describe('those who wait at the door', () => {
     line.join('b3', 10);
     assert.deepEqual([line.nextInTime(15), line.nextOverdue(15), line.nextInTime(15)], ['b3', 'a5', undefined]);
     assert.equal(line.length(), 0);
+  });
+
+  test('probes go before all else, a few in a turn of the loop and by turns of who asks', async () => {
+    const served: string[] = [];
+    let turn = 0;
+    const turns: number[] = [];
+    const { listener } = admission(
+      {
+        load: watchLoad({ maxInFlight: 1, mostWaitMs: 1_000 }),
+        mostWaitMs: 1_000,
+        whoseIs: ({ headers }) => String(headers['from']),
+        isExempt: () => true,
+        refuse: () => assert.fail('probes are not refused'),
+      },
+      ({ headers }) => {
+        served.push(String(headers['from']));
+        turns.push(turn);
+        block(5);
+      },
+    );
+    const ask = (from: string): void =>
+      listener(
+        { url: '/healthz', headers: { from }, socket: {} } as unknown as IncomingMessage,
+        {} as unknown as ServerResponse,
+      );
+    for (let count = 0; count < 20; count += 1) ask(GREEDY);
+    ask(MODEST);
+    while (served.length < 21) {
+      turn += 1;
+      await new Promise(setImmediate);
+    }
+    assert.ok(served.indexOf(MODEST) <= 2, `${served.indexOf(MODEST)} before him`);
+    assert.equal(new Set(turns).size, 21, 'one that takes long has a turn of its own');
   });
 
   test('a caller who fills every place there is has the next one only after others', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { sizeProblem } from '../../../src/http/requests/json-size.ts';
 import { maximumDepth, parseStrictJson } from '../../../src/http/requests/strict-json.ts';
 import { Refusal } from '../../../src/shared/errors.ts';
 import { sampleServer } from '../sample-server.ts';
@@ -47,6 +48,35 @@ describe('strict JSON', () => {
 
   test('a hundred thousand levels are refused, not followed', () => {
     assert.match(problem(() => parse(nested(100_000)))?.message ?? '', /32 levels/);
+  });
+
+  test('of a large body it says what is too much without reading it', (context) => {
+    const read = context.mock.method(JSON, 'parse');
+    const many = (count: number, entry = '1'): string => `[${Array<string>(count).fill(entry).join(',')}]`;
+    assert.equal(problem(() => parse(nested(100_000)))?.message, `Nest at most ${maximumDepth} levels.`);
+    assert.equal(problem(() => parse(many(150_000)))?.message, 'Send at most 150000 values at once.');
+    assert.equal(problem(() => parse(many(75_000, '{}')))?.message, 'Send at most 150000 values at once.');
+    assert.equal(read.mock.callCount(), 0);
+    assert.equal((parse(many(149_999)) as unknown[]).length, 149_999);
+  });
+
+  test('law: a large body is refused before it is read only for what it would be refused for afterwards', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 5 }),
+        fc.string(),
+        fc.integer({ min: 1, max: 40 }),
+        (value, text, levels) => {
+          // Brackets, commas and quotes in texts are none.
+          let wrapped: unknown = [value, text, `${text}\\`, '[{"'.repeat(50), ','.repeat(200_000)];
+          for (let level = 1; level < levels; level += 1) wrapped = level % 2 === 0 ? [wrapped] : { [text]: wrapped };
+          const bytes = Buffer.from(JSON.stringify(wrapped));
+          const deepest = (one: unknown): number =>
+            typeof one !== 'object' || one === null ? 0 : 1 + Math.max(0, ...Object.values(one).map(deepest));
+          assert.equal(sizeProblem(bytes, maximumDepth) === undefined, deepest(wrapped) <= maximumDepth);
+        },
+      ),
+    );
   });
 
   test('reads every safe value as JSON.parse does', () => {

@@ -1,0 +1,38 @@
+/**
+ * How much a text of JSON would become, by its bytes alone: a megabyte has room for half a million values, or for as many levels, which
+ * take long to be read, compared and let go again. Looked at before any of it is made. Pure.
+ */
+
+/** More than any list has that a shop sends at once, in a body of a megabyte. */
+const MOST_VALUES = 150_000;
+
+const QUOTE = 0x22;
+const ESCAPE = 0x5c;
+const COMMA = 0x2c;
+const isOpening = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
+const isClosing = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
+
+/** The place of the quote that ends a text which begins at this one. */
+const textEnd = (bytes: Uint8Array, start: number): number => {
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === ESCAPE ? 2 : 1;
+  return at;
+};
+
+/** What is too much of it, in a sentence. Text that is no JSON has nothing too much, or something: whoever reads it says so. */
+export const sizeProblem = (bytes: Uint8Array, mostLevels: number): string | undefined => {
+  let values = 1;
+  let levels = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === QUOTE) at = textEnd(bytes, at);
+    else if (byte === COMMA) values += 1;
+    else if (isOpening(byte)) {
+      levels += 1;
+      values += 1;
+      if (levels > mostLevels) return `Nest at most ${mostLevels} levels.`;
+    } else if (isClosing(byte)) levels -= 1;
+    if (values > MOST_VALUES) return `Send at most ${MOST_VALUES} values at once.`;
+  }
+  return undefined;
+};
