@@ -5,13 +5,13 @@
  * at once, each with a sentence that says what to change. docs/configuration.md is compared with these rows by a test.
  */
 import { databaseSettings } from './database-settings.ts';
+import { limitSettings } from './limit-settings.ts';
 import {
   countOrAuto,
   flag,
   headerList,
   folder,
   matching,
-  megabytesOrOff,
   natsAddresses,
   networks,
   oneOf,
@@ -109,42 +109,7 @@ export const settings = {
     'Share of traces that are sent to the collector, chosen by their id, so that every node chooses the same.',
     share,
   ),
-  addressRequestsPerMinute: setting(
-    'CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE',
-    '6000',
-    'Requests one network address may make in a minute.',
-    whole(1, 10_000_000),
-  ),
-  callerRequestsPerMinute: setting(
-    'CARTWRIGHT_CALLER_REQUESTS_PER_MINUTE',
-    '6000',
-    'Requests one service client or operator may make in a minute.',
-    whole(1, 10_000_000),
-  ),
-  addressConnections: setting(
-    'CARTWRIGHT_ADDRESS_CONNECTIONS',
-    '2500',
-    'Connections one network address may have open at once; more are closed unread.',
-    whole(1, 100_000),
-  ),
-  viewCache: setting(
-    'CARTWRIGHT_VIEW_CACHE',
-    '64',
-    'Megabytes of answers that are kept and given again while nothing they were made from changes; off: none.',
-    megabytesOrOff,
-  ),
-  maxInFlight: setting(
-    'CARTWRIGHT_MAX_IN_FLIGHT',
-    '1000',
-    'Requests in progress at once; more are answered 503.',
-    whole(1, 100_000),
-  ),
-  queueMs: setting(
-    'CARTWRIGHT_QUEUE_MS',
-    '300',
-    'Milliseconds a request waits for its turn when there is more to do than there is time; then 503.',
-    whole(10, 60_000),
-  ),
+  ...limitSettings,
   drainSeconds: setting(
     'CARTWRIGHT_DRAIN_SECONDS',
     '0',

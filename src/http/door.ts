@@ -26,6 +26,9 @@ export type ServerLimits = {
   readonly maxRequestsPerSocket: number;
   readonly maxConnections: number;
   readonly connectionsPerAddress: number;
+  /** Of bodies that are still coming, of all and of one address (arriving-bodies.ts). */
+  readonly bodyBytes: number;
+  readonly bodyBytesPerAddress: number;
   readonly maxHeaderBytes: number;
   /** A route may set its own `bodyLimit`. */
   readonly bodyLimitBytes: number;
@@ -41,6 +44,8 @@ export const defaultLimits: ServerLimits = {
   maxRequestsPerSocket: 10_000,
   maxConnections: 10_000,
   connectionsPerAddress: 2_500,
+  bodyBytes: 268_435_456,
+  bodyBytesPerAddress: 67_108_864,
   maxHeaderBytes: 16_384,
   bodyLimitBytes: 65_536,
 };

@@ -11,6 +11,7 @@ import { type FieldProblem, Refusal } from '../shared/errors.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';
 import { addressKey } from './limits/address-key.ts';
 import { type Admission, admission, type ShedReason } from './limits/admission.ts';
+import { installArrivingBodies } from './limits/arriving-bodies.ts';
 import { installAccess } from './access.ts';
 import {
   type AccessLogOptions,
@@ -124,8 +125,8 @@ const bytesOf = (payload: unknown): number =>
 
 /** Who reads slowly, or not at all, is no reason for others to wait: a place is free when its answer is made. */
 const installLetGo = (app: FastifyInstance, load: Load): void => {
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    load.letGo(reply.raw, bytesOf(payload));
+  app.addHook('onSend', (request, reply, payload, done) => {
+    load.letGo(reply.raw, request.ip, bytesOf(payload));
     done(null, payload);
   });
 };
@@ -179,6 +180,10 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     'Requests refused because there were too many, by which queue.',
   );
   const refused = metrics.counter('cartwright_connections_refused_total', 'Connections over a limit, by which one.');
+  const givenUp = metrics.counter(
+    'cartwright_bodies_given_up_total',
+    'Bodies that were still coming while more did than a limit allows, by which one.',
+  );
   const asked = metrics.counter('cartwright_views_total', 'Kept answers that were asked for, by what became of them.');
   const newRequestId = requestIds(clock, options.random, options.tracing?.traceIdIn);
   const load = watchLoad(options.overload);
@@ -241,6 +246,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   options.tracing?.installRequests(app);
   installUnreadBody(app);
   installBodyTimeout(app, limits.requestTimeoutMs);
+  const arriving = installArrivingBodies(app, { limits, onGivenUp: (by) => givenUp({ by }) });
+  metrics.gauge('cartwright_arriving_body_bytes', 'What has come of bodies that are not complete.', arriving);
   installLetGo(app, load);
   installSecurityHeaders(app);
   const http = installHttpMetrics(app, metrics);

@@ -257,6 +257,7 @@ const refusals = {
     message: 'This is more than the shop takes in a day. See details, and wait for the time in Retry-After.',
   },
   rate_limited: { status: 429, message: 'Too many requests. Wait for the time in Retry-After.' },
+  too_many_bodies: { status: 429, message: 'Too much comes from this network address at once. Send this again.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   internal_error: {
     status: 500,

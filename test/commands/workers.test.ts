@@ -35,6 +35,7 @@ describe('how many workers', () => {
       [share.addressConnections, share.maxInFlight, share.viewCache, share.databaseConnections],
       [625, 250, 16, 2],
     );
+    assert.deepEqual([share.addressBodyMb, share.bodyMb], [16, 64]);
     assert.equal(shareOf(readConfig({ CARTWRIGHT_MAX_IN_FLIGHT: '1' }), 4).maxInFlight, 1);
     assert.equal(shareOf(readConfig({ CARTWRIGHT_VIEW_CACHE: 'off' }), 4).viewCache, 0);
   });

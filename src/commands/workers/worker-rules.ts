@@ -18,6 +18,8 @@ const part = (whole: number, workers: number): number => (whole === 0 ? 0 : Math
 export const shareOf = (config: Config, workers: number): Config => ({
   ...config,
   addressConnections: part(config.addressConnections, workers),
+  addressBodyMb: part(config.addressBodyMb, workers),
+  bodyMb: part(config.bodyMb, workers),
   maxInFlight: part(config.maxInFlight, workers),
   viewCache: part(config.viewCache, workers),
   databaseConnections: part(config.databaseConnections, workers),

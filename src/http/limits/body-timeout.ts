@@ -2,7 +2,8 @@
  * A body must arrive within its time, so that a slow one cannot hold a socket. A route that takes a stream of any length says
  * so with `config.streams`; there only the idle limit of the connection holds. Node's own limit knows no routes, so it is off.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../shared/errors.ts';
 import { hasBody } from './unread-body.ts';
 
 declare module 'fastify' {
@@ -12,17 +13,23 @@ declare module 'fastify' {
   }
 }
 
+/** Whether it has a body that is read as a whole before it is served. */
+export const isReadWhole = (request: FastifyRequest): boolean =>
+  hasBody(request) && request.routeOptions.config.streams !== true;
+
+/** The rest of a body is not waited for. */
+export const giveUpBody = ({ server, raw }: FastifyRequest, reply: FastifyReply, refusal: Refusal): void => {
+  // A refusal went out before the body came: nothing is left to say, and nobody waits for the rest.
+  if (reply.raw.headersSent) raw.destroy();
+  // Answered like every connection that is no request: in our shape, then closed.
+  else server.server.emit('clientError', refusal, raw.socket);
+};
+
 export const installBodyTimeout = (app: FastifyInstance, timeoutMs: number): void => {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!hasBody(request) || request.routeOptions.config.streams === true) return done();
+    if (!isReadWhole(request)) return done();
     const { raw } = request;
-    const giveUp = (): void => {
-      // A refusal went out before the body came: nothing is left to say, and nobody waits for the rest.
-      if (reply.raw.headersSent) return void raw.destroy();
-      // Answered like every connection that is too slow: 408 in our shape, then closed.
-      const late = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-      app.server.emit('clientError', late, raw.socket);
-    };
+    const giveUp = (): void => giveUpBody(request, reply, new Refusal('request_timeout'));
     const timer = setTimeout(giveUp, timeoutMs).unref();
     const clear = (): void => clearTimeout(timer);
     raw.once('end', clear);

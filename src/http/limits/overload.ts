@@ -14,8 +14,8 @@ export type Load = {
   readonly begin: (request: IncomingMessage, response: ServerResponse, of: string) => void;
   /** Does what is left of a request, so that what takes long of it stands in its line. */
   readonly during: (response: ServerResponse, run: () => void) => void;
-  /** The answer is made, of so many bytes, or has begun as a stream: nobody waits for it any more but who reads it. */
-  readonly letGo: (response: ServerResponse, bytes: number) => void;
+  /** The answer is made, of so many bytes for an address, or has begun as a stream: nobody waits for it any more but who reads it. */
+  readonly letGo: (response: ServerResponse, ip: string, bytes: number) => void;
   /** Calls back whenever one has ended. */
   readonly onRoom: (listener: () => void) => void;
 };
@@ -75,11 +75,11 @@ export const watchLoad = (limits: Limits): Load => {
       if (one === undefined) run();
       else duringWork(one.work, run);
     },
-    letGo: (response, bytes) => {
+    letGo: (response, ip, bytes) => {
       const one = begun.get(response);
       if (one === undefined) return;
       one.go();
-      keepUnread(response, one.work.of, bytes);
+      keepUnread(response, ip, bytes);
     },
     onRoom: (listener) => {
       notify = listener;

@@ -7,26 +7,30 @@ import type { Socket } from 'node:net';
 import { Refusal } from '../../shared/errors.ts';
 import { errorBody } from '../error-body.ts';
 
-const refusalFor = (code: string | undefined): Refusal => {
+type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: unknown };
+
+const refusalFor = (error: ClientError): Refusal => {
+  // Of ours: a body that is not waited for any longer.
+  if (error instanceof Refusal) return error;
+  const { code } = error;
   if (code === 'HPE_HEADER_OVERFLOW') return new Refusal('header_too_large');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal('request_timeout');
   return new Refusal('body_invalid', { details: [{ field: '', message: 'This is not a valid HTTP request.' }] });
 };
-
-type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: unknown };
 
 /** As far as can be seen: the packet that could not be read is the one that the request begins with. */
 const isHead = ({ rawPacket }: ClientError): boolean =>
   rawPacket instanceof Uint8Array && Buffer.from(rawPacket.subarray(0, 5)).toString('latin1') === 'HEAD ';
 
 const clientErrorAnswer = (error: ClientError, requestId: string): string => {
-  const refusal = refusalFor(error.code);
+  const refusal = refusalFor(error);
   const body = JSON.stringify(errorBody(refusal, requestId));
   return [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    ...Object.entries(refusal.options.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
     '',
     isHead(error) ? '' : body,
@@ -41,7 +45,7 @@ export const clientErrorHandler =
   (error: ClientError, socket: AnsweringSocket): void => {
     const answering = socket['_httpMessage']?.headersSent === true;
     if (error.code !== 'ECONNRESET' && socket.writable && !answering) {
-      count(refusalFor(error.code).code);
+      count(refusalFor(error).code);
       socket.write(clientErrorAnswer(error, newRequestId()));
     }
     socket.destroySoon();
