@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Courier, Send } from '../../src/webhooks/courier/courier.ts';
+import type { Subscriber } from '../../src/webhooks/subscribers/subscriber.ts';
+import { readSubscriberById } from '../../src/webhooks/subscribers/subscriber-store.ts';
 import { engines } from '../databases.ts';
 import { cartEvent, courierOf, type WebhookServer, webhookServer } from './webhook-server.ts';
 
@@ -41,6 +43,36 @@ const campaign = async (server: WebhookServer, dead: number | undefined): Promis
   const rounds = await deliverUntilDone(courier, () => received === others);
   return [rounds, hanging];
 };
+
+test('receivers of one company that never answer, however many, leave lanes to those of another', async () => {
+  if (sqlite === undefined) throw new Error('there is always SQLite');
+  const server = await webhookServer(sqlite);
+  try {
+    const { node, shop } = server;
+    const ids: number[] = [];
+    for (let at = 0; at < 12; at += 1) ids.push(await server.subscribe('http://127.0.0.1:9/'));
+    const other = ids.at(-1) ?? 0;
+    let [received, hanging] = [0, 0];
+    const send: Send = (_, { id }) => {
+      if (id !== other) {
+        hanging += 1;
+        return new Promise(() => {});
+      }
+      received += 1;
+      return Promise.resolve({ outcome: { kind: 'answered', status: 200, retryAfterMs: null }, answer: '' });
+    };
+    const subscriber = async (id: number): Promise<Subscriber | undefined> => {
+      const known = await readSubscriberById(node.db, id);
+      return known && { ...known, companyId: id === other ? -1 : known.companyId };
+    };
+    const courier = courierOf(node, send, { lanes: { each: 2, all: 8 }, subscriber });
+    await server.tell(...Array.from({ length: EVENTS }, (__, number) => cartEvent(shop, number)));
+    await deliverUntilDone(courier, () => received === EVENTS);
+    assert.equal(hanging, 6, 'three quarters of all lanes');
+  } finally {
+    await server.close();
+  }
+});
 
 test('a receiver that never answers holds its own lanes and delays nobody', async () => {
   if (sqlite === undefined) throw new Error('there is always SQLite');

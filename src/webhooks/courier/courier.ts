@@ -1,7 +1,7 @@
 /**
  * Brings events to whoever subscribed: hands each new event to the subscribers it is meant for, takes what is due and sends
- * it, and writes down what came of it. Every subscriber has lanes of his own, so one that is slow or dead keeps nobody else
- * waiting. Time, chance and the network are given; any number of nodes may do this side by side.
+ * it, and writes down what came of it. Every subscriber has lanes of his own, and every company a part of them all, so that who is slow
+ * or dead keeps nobody else waiting. Time, chance and the network are given; any number of nodes may do this side by side.
  */
 import { randomUUID } from 'node:crypto';
 import { type Database, guardFailed } from '../../db/database.ts';
@@ -62,6 +62,8 @@ const SPREAD_STEP = 200;
 const SPREAD_DELIVERIES = 5_000;
 /** Claims that are asked for at once: they share a durable write. */
 const CLAIMS = 16;
+/** Of all lanes, where there are others: receivers of one company that are slow, however many, leave the rest to them. */
+const PART_OF_COMPANY = 3 / 4;
 
 const deliveriesOf = (event: EventRow, subscribers: readonly Subscriber[]): readonly DeliveryKey[] => {
   const { application_id: applicationId, id: eventId, company_id: companyId, slug } = event;
@@ -90,6 +92,8 @@ export const createCourier = (options: CourierOptions): Courier => {
   const underWay = new Map<number, Set<Promise<void>>>();
   /** Whose last delivery failed, as far as this node knows. */
   const failing = new Set<number>();
+  /** Lanes in use of each company to which anything was brought. */
+  const byCompany = new Map<number, number>();
   let inUse = 0;
   let turn = 0;
   let abandoned = false;
@@ -121,13 +125,24 @@ export const createCourier = (options: CourierOptions): Courier => {
     options.onSettled?.(delivery, outcome, verdict);
   };
 
+  const take = ({ companyId }: Subscriber, count: number): void => {
+    inUse += count;
+    byCompany.set(companyId, (byCompany.get(companyId) ?? 0) + count);
+  };
+  const freeFor = ({ id, companyId }: Subscriber): number => {
+    const each = failing.has(id) ? 1 : lanes.each;
+    const most = byCompany.size > 1 ? Math.max(1, Math.floor(lanes.all * PART_OF_COMPANY)) : lanes.all;
+    const ofCompany = most - (byCompany.get(companyId) ?? 0);
+    return Math.max(0, Math.min(each - (underWay.get(id)?.size ?? 0), lanes.all - inUse, ofCompany));
+  };
+
   const start = (delivery: ClaimedDelivery, receiver: Subscriber): void => {
     const own = underWay.get(receiver.id) ?? new Set();
     underWay.set(receiver.id, own);
     const running = attempt(delivery, receiver)
       .catch((error: unknown) => options.onLost?.(error))
       .finally(() => {
-        inUse -= 1;
+        take(receiver, -1);
         own.delete(running);
         if (own.size === 0) underWay.delete(receiver.id);
       });
@@ -135,15 +150,13 @@ export const createCourier = (options: CourierOptions): Courier => {
   };
 
   /** Lanes are taken before the claim is asked for, so that claims at once never take more than there are. */
-  const beginFor = async (id: number): Promise<number> => {
-    const each = failing.has(id) ? 1 : lanes.each;
-    const free = Math.max(0, Math.min(each - (underWay.get(id)?.size ?? 0), lanes.all - inUse));
+  const beginFor = async (receiver: Subscriber): Promise<number> => {
+    const { id } = receiver;
+    const free = freeFor(receiver);
     if (free === 0) return 0;
-    inUse += free;
+    take(receiver, free);
     let begun = 0;
     try {
-      const receiver = await subscriber(id);
-      if (receiver === undefined || receiver.state !== 'active') return 0;
       const at = now();
       const { resumedAt } = receiver;
       const claim = { now: at, leaseEnd: at + leaseMs, claim: newClaim(), resumedAt };
@@ -152,8 +165,21 @@ export const createCourier = (options: CourierOptions): Courier => {
       for (const delivery of taken) start(delivery, receiver);
       return begun;
     } finally {
-      inUse -= free - begun;
+      take(receiver, begun - free);
     }
+  };
+
+  const receiversOf = async (ids: readonly number[]): Promise<readonly Subscriber[]> => {
+    if (inUse >= lanes.all) return [];
+    const found = await Promise.all(ids.map(subscriber));
+    return found.flatMap((one) => (one?.state === 'active' ? [one] : []));
+  };
+  const beginForAll = async (ids: readonly number[]): Promise<number> => {
+    const receivers = await receiversOf(ids);
+    // All of them before any has a lane: who is the only one of his kind has them all.
+    for (const receiver of receivers) take(receiver, 0);
+    const counts = await Promise.all(receivers.map(beginFor));
+    return counts.reduce((sum, count) => sum + count, 0);
   };
 
   const all = (): readonly Promise<void>[] => [...underWay.values()].flatMap((attempts) => [...attempts]);
@@ -166,8 +192,7 @@ export const createCourier = (options: CourierOptions): Courier => {
       const due = [...found.slice(turn), ...found.slice(0, turn)];
       let begun = 0;
       for (let at = 0; at < due.length; at += CLAIMS) {
-        const counts = await Promise.all(due.slice(at, at + CLAIMS).map(beginFor));
-        begun += counts.reduce((sum, count) => sum + count, 0);
+        begun += await beginForAll(due.slice(at, at + CLAIMS));
       }
       return begun;
     },
