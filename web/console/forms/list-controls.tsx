@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import { ChooseOne, Chips, TypeOne } from '../parts/fields/chips.tsx';
 import { ProductInput, useProductSizes } from '../parts/fields/product-input.tsx';
 import { Tick } from '../parts/tick.tsx';
+import { may } from '../session.ts';
 import { Asked, emptyOf, problemAt, type QuestionProps, Said, shown } from './asked.tsx';
 import { noneName } from './words/choice-words.ts';
 import type { Source } from './field-kinds.ts';
@@ -16,7 +17,7 @@ type FromProps = QuestionProps & { readonly from: Source };
 
 const isFigure = (schema: Schema): boolean => typesOf(schema).includes('integer');
 
-type HandProps = QuestionProps & { readonly known: Known };
+type HandProps = QuestionProps & { readonly known: Known; readonly hint?: string };
 /** Typed, with the names at hand. */
 const AtHand = ({ known, ...props }: HandProps) => {
   const listId = useId();
@@ -74,12 +75,20 @@ const Listed = ({ known, ...props }: HandProps) => {
   );
 };
 
+/** What cannot be chosen because there is none, for who could see it if there were. */
+const firstOnes: ReadonlyMap<Source, readonly [reads: string, hint: string]> = new Map([
+  ['stores', ['company/locations/read', 'There are no stores yet. Add one under Delivery first.']],
+  ['sellers', ['company/products/read', 'There are no sellers yet. Add one under Products first.']],
+]);
+
 /** Long lists, and those that he may not read, are typed into. */
 export const OneOf = ({ from, ...props }: FromProps) => {
   const known = useKnown(from);
   const isOwn = (from === 'stores' || from === 'sellers') && known !== nothingKnown;
   const isTyped = isOwn && (known.size === 0 || known.size >= MOST_LISTED);
-  return isTyped ? <AtHand {...props} known={known} /> : <Listed {...props} known={known} />;
+  const [reads = '', hint] = (known.size === 0 && firstOnes.get(from)) || [];
+  const told = hint !== undefined && may(reads) ? { hint } : {};
+  return isTyped ? <AtHand {...props} {...told} known={known} /> : <Listed {...props} known={known} />;
 };
 
 type SeveralProps = FromProps & { readonly isOpen: boolean };

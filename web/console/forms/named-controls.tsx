@@ -150,7 +150,7 @@ export const Pairs = (props: QuestionProps) => (
     {...props}
     show={(name, one, put) => (
       <label class="pair">
-        <span>{name}</span>
+        <span>{/^(ean|sku|upc)$/.test(name) ? name.toUpperCase() : name}</span>
         <input
           readOnly={props.form.isLocked}
           value={pairText(one)}

@@ -17,7 +17,7 @@ import { Page, Panel, State } from '../../parts/page.tsx';
 import { dayOf, moment } from '../../parts/times.ts';
 import { balancePath, customersPath, ordersPath } from '../../paths.ts';
 import { at, may, shop } from '../../session.ts';
-import { nameOf } from './customer-name.ts';
+import { nameOf, phoneOf } from './customer-name.ts';
 import { SegmentsOf } from './customer-segments.tsx';
 
 const orderColumns: readonly Column<StaffOrder>[] = [
@@ -159,7 +159,7 @@ const Shown = ({ customer }: { readonly customer: CustomerView }) => {
             <Facts
               of={[
                 ['E-mail', customer.emails.map(({ email }) => email).join(', ')],
-                ['Phone', customer.phone_numbers.map(({ phone }) => phone).join(', ')],
+                ['Phone', customer.phone_numbers.map(phoneOf).join(', ')],
                 ['Groups', customer.groups.map(inWords).join(', ')],
                 ['Customer since', dayOf(customer.registered_at ?? customer.created_at)],
                 ['Account', customer.active ? 'Active' : 'Not active'],

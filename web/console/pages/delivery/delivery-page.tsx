@@ -1,5 +1,5 @@
 /** Stores, and the matrix of lanes from each of them to the places it serves. */
-import type { AreaRow, LaneRow, StoreRow } from '../../../../src/contract/catalog/delivery-contract.ts';
+import type { LaneRow, StoreRow } from '../../../../src/contract/catalog/delivery-contract.ts';
 import type { CursorPage } from '../../../../src/contract/cursor-page-contract.ts';
 import { useAnswer } from '../../../ui/use-answer.ts';
 import { read } from '../../call.ts';
@@ -11,6 +11,7 @@ import { RoomPage } from '../../parts/room-page.tsx';
 import { clockTime } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
 import { at, shop } from '../../session.ts';
+import { useCities } from './cities.ts';
 import { laneWords } from './travel.ts';
 
 type List<Row> = { readonly items: readonly Row[]; readonly page: CursorPage };
@@ -103,8 +104,7 @@ const Matrix = ({ lanes, nameOf, cityOf }: MatrixProps) => {
 
 const Lanes = () => {
   const asked = useAnswer(`${shop.value.id} lanes`, readLanes);
-  const places = useRead<List<AreaRow>>(`${catalogPath}/areas`, { page_size: PAGE }).answer?.items;
-  const cities = new Map(places?.map(({ area, city }) => [area, city]));
+  const cityOf = useCities();
   const { answer } = useRead<List<StoreRow>>(`${catalogPath}/stores`, { page_size: PAGE });
   const names = new Map(answer?.items.map(({ uid, name }) => [uid, name]));
   return (
@@ -120,11 +120,7 @@ const Lanes = () => {
             ) : (
               <>
                 <p class="soft">How long goods take from each store to each place.</p>
-                <Matrix
-                  lanes={lanes}
-                  nameOf={(store) => names.get(store) ?? `Store ${store}`}
-                  cityOf={(area) => cities.get(area)}
-                />
+                <Matrix lanes={lanes} nameOf={(store) => names.get(store) ?? `Store ${store}`} cityOf={cityOf} />
               </>
             )}
             {isCut && <p class="soft">The first {MOST_SHOWN} lanes; each store’s page has its own.</p>}

@@ -13,14 +13,23 @@ import { catalogPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
 import { RecordForm, RemoveRecord } from '../records/record-form.tsx';
 import { stores } from '../records/record-kinds.ts';
+import { useCities } from './cities.ts';
 import { LaneAct } from './lane-act.tsx';
 import { laneWords } from './travel.ts';
 
 type Kept = { readonly version: number; readonly modified_at: string };
 type Props = { readonly store: StoreRow & Kept; readonly again: () => void };
 
-const laneColumns = (again: () => void): readonly Column<LaneRow>[] => [
-  { name: 'To', show: ({ area }) => <code>{area}</code> },
+type CityOf = ReturnType<typeof useCities>;
+const laneColumns = (again: () => void, cityOf: CityOf): readonly Column<LaneRow>[] => [
+  {
+    name: 'To',
+    show: ({ area }) => (
+      <>
+        <code>{area}</code> <small class="soft">{cityOf(area)}</small>
+      </>
+    ),
+  },
   { name: 'Takes', show: laneWords },
   { name: 'Distance', show: ({ distance_km }) => distance_km && `${count(distance_km)} km`, isFigure: true },
   {
@@ -52,6 +61,7 @@ const addressOf = ({ address, city, area_code: code }: StoreRow): string =>
   [address, address?.includes(code ?? '') ? '' : [city, code].filter(Boolean).join(' ')].filter(Boolean).join('\n');
 
 const Shown = ({ store, again }: Props) => {
+  const cityOf = useCities();
   return (
     <Page
       title={store.name}
@@ -72,7 +82,7 @@ const Shown = ({ store, again }: Props) => {
               label="Lanes"
               path={`${catalogPath}/lanes`}
               query={{ store_uid: store.uid }}
-              columns={laneColumns(again)}
+              columns={laneColumns(again, cityOf)}
               empty="It delivers nowhere. Add a lane, or import a file of them."
             />
           </Panel>

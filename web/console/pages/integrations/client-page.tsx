@@ -152,7 +152,7 @@ export const ClientPage = () => {
               <Facts
                 of={[
                   ['Client id', <code>{client.client_id}</code>],
-                  ['May', grantedWords(client.scopes?.permissions ?? [])],
+                  ['What it may do', grantedWords(client.scopes?.permissions ?? [])],
                   ['Grants', (client.grants ?? []).map(inWords).join(', ')],
                   ['Redirects to', (client.redirect_urls ?? []).join(', ')],
                   ['Access token lives', `${count(Math.round((client.access_token_lifetime ?? 0) / 60))} minutes`],

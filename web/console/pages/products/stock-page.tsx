@@ -1,6 +1,7 @@
 /** Stock and prices, article by article and store by store. */
 import { useState } from 'preact/hooks';
 import type { StockView } from '../../../../src/contract/catalog/record-contract.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Filters, useFilters } from '../../parts/lists/filters.tsx';
 import { Listing } from '../../parts/lists/listing.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
@@ -48,7 +49,17 @@ export const StockPage = () => {
         columns={columns}
         bulk={stockBulk}
         emptyTitle="No articles yet"
-        empty="An article is a product in one size at one store. Its stock and its prices stand here once a product has one."
+        empty={
+          <>
+            <p>An article is a product in one size at one store. Its stock and its prices stand here.</p>
+            <AllowedLink permission="company/products/write" to="/products/articles/new">
+              Add an article
+            </AllowedLink>{' '}
+            <AllowedLink permission="company/imports/write" to="/products/import?kind=articles" quiet>
+              Import a file
+            </AllowedLink>
+          </>
+        }
       />
     </RoomPage>
   );
