@@ -27,5 +27,5 @@ export const addPictures = async (page: Page, form: Locator): Promise<void> => {
   assert.equal(width, 2000, 'as wide as a shop needs it');
   assert.equal(await form.getByLabel('Width to height').last().inputValue(), '5:2');
   await files.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
-  await form.getByText('notes.png: This is none: only a JPEG, PNG, WebP, AVIF or GIF can be put up.').waitFor();
+  await form.getByText('notes.png: Only a JPEG, PNG, WebP, AVIF or GIF can be put up.').waitFor();
 };

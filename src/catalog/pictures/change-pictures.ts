@@ -9,7 +9,7 @@ import { Refusal } from '../../shared/errors.ts';
 import { endingOf } from './picture-rules.ts';
 import { deletePicture, insertPicture } from './picture-store.ts';
 
-const MESSAGE = 'This is none: only a JPEG, PNG, WebP, AVIF or GIF can be put up.';
+const MESSAGE = 'Only a JPEG, PNG, WebP, AVIF or GIF can be put up.';
 
 type Write = AuthoredWrite<string>;
 type Work = { readonly node: Node; readonly place: CompanyPlace };
