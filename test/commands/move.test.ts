@@ -8,23 +8,15 @@ import { migrate } from '../../src/db/migrate.ts';
 import { keyPages } from '../../src/db/move/key-pages.ts';
 import { moveRows } from '../../src/db/move/move-rows.ts';
 import { endMove } from '../../src/db/move/move-target.ts';
-import { addRows, noRows } from '../../src/db/move/row-sum.ts';
 import { tableShapes } from '../../src/db/move/table-shapes.ts';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import { engines, migrations } from '../databases.ts';
+import { tableSums } from '../db/table-sums.ts';
 import { serving } from './run-cartwright.ts';
 import { folderForNow, runHere } from './run-here.ts';
 
-const sumsOf = async (db: Database): Promise<Record<string, string>> => {
-  const sums: Record<string, string> = {};
-  for (const { table, columns } of await tableShapes(db)) {
-    if (table === 'migration') continue;
-    const rows = await db.all(`select ${columns.join(', ')} from ${table}`);
-    const { rows: count, sum } = addRows(noRows, rows, columns.toSorted());
-    sums[table] = `${count} ${sum}`;
-  }
-  return sums;
-};
+/** When a migration was applied is each database's own. */
+const sumsOf = async (db: Database) => new Map([...(await tableSums(db))].filter(([table]) => table !== 'migration'));
 
 const postgres = engines.find(({ name }) => name === 'postgres');
 

@@ -1,4 +1,4 @@
-/** Every row of every table, whatever the order in which it is read: two equal ones are two equal databases. */
+/** Every row of every table, whatever the order of rows and columns: two equal ones are two equal databases, on either engine. */
 import type { Database } from '../../src/db/database.ts';
 import { addRows, noRows, type TableSum } from '../../src/db/move/row-sum.ts';
 import { tableShapes } from '../../src/db/move/table-shapes.ts';
@@ -11,7 +11,7 @@ export const tableSums = async (db: Database): Promise<ReadonlyMap<string, Table
   shapes.set(db, known);
   const sums = (await known).map(async ({ table, columns }): Promise<readonly [string, TableSum]> => {
     const rows = await db.all(`select ${columns.join(', ')} from ${table}`);
-    return [table, addRows(noRows, rows, columns)];
+    return [table, addRows(noRows, rows, columns.toSorted())];
   });
   return new Map(await Promise.all(sums));
 };
