@@ -2,6 +2,7 @@
  * Feeds rows of a kind into the database: in batches, one durable write each, with a verdict for every row in the order
  * in which they came. Holds one batch at a time; asks for the next row only when the batch before is written.
  */
+import { countAnew, tablesFilled } from '../db/postgres/count-anew.ts';
 import { DatabaseError, type Statement } from '../db/database.ts';
 import { errorTable, Refusal } from '../shared/errors.ts';
 import { strictRowCheck } from './feed-check.ts';
@@ -111,7 +112,12 @@ const isConflict = (error: unknown): boolean =>
 
 const fedOf = (entries: readonly Entry[], place: Place): Fed => ({ verdicts: entries.map(verdictOf), place });
 
-type Writing = { readonly context: FeedContext; readonly alongside: (fed: Fed) => readonly Statement[] };
+type Writing = {
+  readonly context: FeedContext;
+  readonly alongside: (fed: Fed) => readonly Statement[];
+  /** Those that were filled. */
+  readonly tables: Set<string>;
+};
 
 const writtenAlone = async (kind: FeedKind, entry: Entry, { context, alongside }: Writing): Promise<Fed> => {
   const place: Place = { line: entry.line, position: entry.next };
@@ -138,11 +144,13 @@ async function* writeBatch(
   place: Place,
   writing: Writing,
 ): AsyncGenerator<Fed, void> {
-  const { context, alongside } = writing;
+  const { context, alongside, tables } = writing;
   const found = await judged(kind, entries, context);
   const fed = fedOf(found, place);
+  const statements = statementsOf(kind, found, context);
+  if (tables.size === 0) for (const table of tablesFilled(statements)) tables.add(table);
   try {
-    await context.db.commit([...statementsOf(kind, found, context), ...alongside(fed)]);
+    await context.db.commit([...statements, ...alongside(fed)]);
   } catch (error) {
     if (!isConflict(error)) throw error;
     for (const entry of found) yield await writtenAlone(kind, entry, writing);
@@ -190,6 +198,10 @@ const openBatch = () => {
   };
 };
 
+/** A feed that fills tables tells so: what is asked next is planned by it. It is no reason to fail. */
+const tellRows = ({ db }: Feed, tables: ReadonlySet<string>, fed: number): Promise<void> =>
+  fed < batchRows ? Promise.resolve() : countAnew(db, [...tables], fed).catch(() => undefined);
+
 /** Yields after every batch that is on disk. Throws what ends the whole feed; rows yielded before stay written. */
 export async function* runFeed(
   kind: FeedKind,
@@ -200,12 +212,13 @@ export async function* runFeed(
   const read = entryOf(kind, strictRowCheck(kind.schema));
   let batch = openBatch();
   let fed = 0;
+  const tables = new Set<string>();
   const written = async function* written(): AsyncGenerator<Fed, void> {
     const { entries, place } = batch;
     const at = place();
     batch = openBatch();
     if (at === undefined) return;
-    yield* writeBatch(kind, entries, at, { context: { ...feed, fed }, alongside });
+    yield* writeBatch(kind, entries, at, { context: { ...feed, fed }, alongside, tables });
     fed += entries.length;
   };
   for await (const row of rows) {
@@ -216,4 +229,5 @@ export async function* runFeed(
     if (batch.isFull()) yield* written();
   }
   yield* written();
+  await tellRows(feed, tables, fed);
 }
