@@ -28,6 +28,16 @@ type Stand = {
 const rowsFrom = <T>(from: number, to: number, row: (uid: number) => T): readonly T[] =>
   Array.from({ length: to - from + 1 }, (_, at) => row(from + at));
 
+/** As a node that has served for a while: its range is laid out, and the products of these pages have been read once. */
+const askOnce = async (base: string, authorization: string): Promise<void> => {
+  for (let n = 0; n < WORDS; n += 1) {
+    for (const sort of ['latest', 'price_asc']) {
+      const url = `${base}${catalog}?page_size=12&q=${wordOf(n)}&sort=${sort}`;
+      await (await fetch(url, { headers: { authorization } })).arrayBuffer();
+    }
+  }
+};
+
 const standWith = async (products: number, databaseUrl?: string): Promise<Stand> => {
   const { folder, remove } = dataFolder();
   const address: Variables = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
@@ -57,7 +67,9 @@ const standWith = async (products: number, databaseUrl?: string): Promise<Stand>
       told(to);
     }
     const port = Number(new URL(server.url).port);
-    return { products, authorization: authorizationOf(credentials), port, pid: server.pid, stop };
+    const authorization = authorizationOf(credentials);
+    await askOnce(server.url, authorization);
+    return { products, authorization, port, pid: server.pid, stop };
   } catch (error) {
     await stop();
     throw error;

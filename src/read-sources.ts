@@ -29,8 +29,8 @@ export const openReadSources = ({ node, gathering, publicUrl, stamp, onLate, met
   const reads = { db, replicas, count: registerReplicaMetrics(metrics, replicas) };
   const listed = forReads<ListedFrom>(reads, (source, from) =>
     from === 'primary'
-      ? { products: productReader(source, catalog, now, onLate), stamp }
-      : { products: productReader(source, catalogOf(gatherReads(source)), now, onLate) },
+      ? { products: productReader(source, catalog, now, { onLate }), stamp }
+      : { products: productReader(source, catalogOf(gatherReads(source)), now, { onLate }) },
   );
   const products: ProductReader = {
     list: (...asked) => listed('getProducts').products.list(...asked),

@@ -122,6 +122,7 @@ const keepsPromise =
 /** Each kept promise that is no shared load, and why nobody waits for it for ever. */
 const endsByItself: Readonly<Record<string, string>> = {
   'src/catalog/joined-reads.ts': 'nobody joins a read that has begun, and every call of the database ends',
+  'src/catalog/shelf/kept-shelves.ts': 'a range that is laid out: no request waits for it, and every read ends',
   'src/commands/demo/live-month.ts':
     'ends with the call under way once it is told to stop; the deadline of a stop goes before it',
   'src/db/postgres/postgres-cursor.ts': 'the portion that one reader asked for; it has a deadline',

@@ -1,6 +1,6 @@
 /** Changes of articles, for the batches of this area and of others: what must be written when stock or price changes. */
 import type { Database, Row, Statement } from '../db/database.ts';
-import { catalogChanged } from './catalog-change-statements.ts';
+import { catalogChanged, changeStamp } from './catalog-change-statements.ts';
 import { plannedFor, valueList } from '../db/value-list.ts';
 
 type Around = { readonly before: readonly Statement[]; readonly after: readonly Statement[] };
@@ -22,42 +22,48 @@ export const articlesChange = (companyId: number, uids: readonly string[], fed =
 };
 
 type Touched = Readonly<{ items: string; values: NonNullable<Statement['params']>; spread: string; fed: number }>;
-const around = (companyId: number, { items, values, spread, fed }: Touched): Around => ({
-  before: [
-    {
-      sql: plannedFor(
-        fed,
-        `update product set articles_version = articles_version + 1 where company_id = ? and uid ${items}
+const around = (companyId: number, { items, values, spread, fed }: Touched): Around => {
+  const stamp = changeStamp(companyId, 'article', spread);
+  return {
+    before: [
+      {
+        sql: plannedFor(
+          fed,
+          `update product set articles_version = articles_version + 1 where company_id = ? and uid ${items}
           returning uid`,
-      ),
-      params: [companyId, ...values],
-      writesOnly: 'returned',
-    },
-  ],
-  after: [
-    {
-      // Materialised: SQLite would look for an item's currency again for each of its articles.
-      sql: plannedFor(
-        fed,
-        `with item as materialized (
+        ),
+        params: [companyId, ...values],
+        writesOnly: 'returned',
+      },
+    ],
+    after: [
+      catalogChanged(companyId, 'article', spread),
+      {
+        // Materialised: SQLite would look for an item's currency again for each of its articles.
+        sql: plannedFor(
+          fed,
+          `with item as materialized (
               select p.company_id, p.uid, (select min(a.currency_code) from article a
                 where a.company_id = p.company_id and a.item_id = p.uid and a.is_active = 1) as currency_code
               from product p where p.company_id = ? and p.uid ${items})
-            insert into product_offer (company_id, item_id, currency_code, min_effective, in_stock)
+            insert into product_offer (company_id, item_id, currency_code, min_effective, in_stock, change_slot,
+              change_version)
             select i.company_id, i.uid, min(a.currency_code), min(a.effective),
-              coalesce(max(case when a.quantity > 0 or a.is_made_to_order = 1 then 1 else 0 end), 0)
+              coalesce(max(case when a.quantity > 0 or a.is_made_to_order = 1 then 1 else 0 end), 0),
+              ${stamp.slot}, ${stamp.version}
             from item i left join article a on a.company_id = i.company_id and a.item_id = i.uid and a.is_active = 1
               and a.currency_code = i.currency_code
             where 1 = 1
             group by i.company_id, i.uid
             on conflict (company_id, item_id) do update set currency_code = excluded.currency_code,
-              min_effective = excluded.min_effective, in_stock = excluded.in_stock`,
-      ),
-      params: [companyId, ...values],
-    },
-    catalogChanged(companyId, 'article', spread),
-  ],
-});
+              min_effective = excluded.min_effective, in_stock = excluded.in_stock,
+              change_slot = excluded.change_slot, change_version = excluded.change_version`,
+        ),
+        params: [companyId, ...values, ...stamp.values],
+      },
+    ],
+  };
+};
 
 /** Some of a company's articles that have a floor price. The document alone says so: every article is looked at. */
 export const readFloored = async (db: Database, companyId: number, most: number): Promise<readonly string[]> => {

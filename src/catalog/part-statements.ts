@@ -2,7 +2,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import { sweepInSteps } from '../db/sweep.ts';
 import { valueList } from '../db/value-list.ts';
-import { catalogChanged } from './catalog-change-statements.ts';
+import { catalogChanged, changeStamp } from './catalog-change-statements.ts';
 import type { Product } from './product.ts';
 import { readProducts } from './product-store.ts';
 
@@ -50,19 +50,21 @@ const partParent = async (db: Database, { company_id: companyId, parent_id: uid 
     sql: 'update product_child set parted = 1 where company_id = ? and parent_id = ?',
     params: [companyId, uid],
   };
+  const stamp = changeStamp(companyId, 'product', String(uid));
   await db.commit(
     product === undefined
       ? [parted]
       : [
+          catalogChanged(companyId, 'product', String(uid)),
           {
-            sql: 'update product set version = version where company_id = ? and uid = ? and version = ?',
-            params: [companyId, uid, product.version],
+            sql: `update product set change_slot = ${stamp.slot}, change_version = ${stamp.version}
+              where company_id = ? and uid = ? and version = ?`,
+            params: [...stamp.values, companyId, uid, product.version],
             guard: { name: 'product_version', rows: 1 },
           },
           parted,
           dropParts(companyId, [uid]),
           ...insertParts(companyId, uid, product.children),
-          catalogChanged(companyId, 'product', String(uid)),
         ],
   );
 };

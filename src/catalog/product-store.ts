@@ -4,6 +4,7 @@ import type { Closer, KeyedRead, Witness } from '../db/witness.ts';
 import type { Product, ProductDetails } from './product.ts';
 import { fold, productTerms } from './listing/search-rules.ts';
 import { askedKeys, filledUp, plannedFor, valueList } from '../db/value-list.ts';
+import { changeStamp } from './catalog-change-statements.ts';
 import type { FeedContext } from '../feeds/feed-kind.ts';
 
 type ProductRow = Readonly<{ uid: number; slug: string; is_active: number; version: number; document: string }>;
@@ -136,6 +137,7 @@ const replaceRows = (
   ];
 };
 
+/** Behind `catalogChanged` of the same run. */
 export type ProductToWrite = Readonly<{ uid: number; slug: string; isActive: boolean; details: ProductDetails }>;
 
 const same = `product.document = excluded.document and product.slug = excluded.slug
@@ -147,13 +149,16 @@ export const productStatements = (
   runId: string,
   at: number,
 ): readonly Statement[] => {
+  const stamp = changeStamp(companyId, 'product', runId);
   const eans = details.sizes.flatMap(({ value, ean }) => (ean === null ? [] : [[ean, value] as const]));
   return [
     {
       sql: `insert into product (company_id, uid, slug, sort_name, is_active, version, articles_version, feed_run,
-              created_at, modified_at, document) values (?, ?, ?, ?, ?, 1, 1, ?, ?, ?, ?)
+              created_at, modified_at, document, change_slot, change_version)
+            values (?, ?, ?, ?, ?, 1, 1, ?, ?, ?, ?, ${stamp.slot}, ${stamp.version})
             on conflict (company_id, uid) do update set slug = excluded.slug, sort_name = excluded.sort_name,
               is_active = excluded.is_active, document = excluded.document, feed_run = excluded.feed_run,
+              change_slot = excluded.change_slot, change_version = excluded.change_version,
               version = product.version + case when ${same} then 0 else 1 end,
               modified_at = case when ${same} then product.modified_at else excluded.modified_at end`,
       params: [
@@ -166,6 +171,7 @@ export const productStatements = (
         at,
         at,
         JSON.stringify(details),
+        ...stamp.values,
       ],
     },
     ...replaceRows(

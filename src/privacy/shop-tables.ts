@@ -78,7 +78,8 @@ export const shopTables = {
   seller: { holds: nobody, plain: 'company_id uid is_active version feed_run modified_at document' },
   product: {
     holds: nobody,
-    plain: 'company_id uid slug sort_name is_active version articles_version feed_run created_at modified_at document',
+    plain:
+      'company_id uid slug sort_name is_active version articles_version feed_run created_at modified_at document change_slot change_version',
   },
   product_child: { holds: nobody, plain: 'company_id parent_id child_id parted' },
   product_part: { holds: nobody, plain: 'company_id bundle_id place item_id size units' },
@@ -89,13 +90,16 @@ export const shopTables = {
     plain:
       'company_id uid item_id size store_id seller_id ean is_active is_made_to_order quantity version currency_code effective feed_run modified_at prices document seller_identifier price_edge',
   },
-  product_offer: { holds: nobody, plain: 'company_id item_id currency_code min_effective in_stock' },
+  product_offer: {
+    holds: nobody,
+    plain: 'company_id item_id currency_code min_effective in_stock change_slot change_version',
+  },
   oss_sale: { holds: nobody, plain: 'company_id year currency sold elsewhere version' },
   exchange_rate: {
     holds: nobody,
     plain: 'company_id from_currency to_currency valid_from id rate_digits rate_decimals feed_run modified_at',
   },
-  catalog_change: { holds: nobody, plain: 'company_id scope slot version' },
+  catalog_change: { holds: nobody, plain: 'company_id scope slot version stamped' },
   feed_progress: {
     holds: nobody,
     plain: 'company_id kind file_hash run_id line position accepted refused started_at modified_at',

@@ -53,6 +53,8 @@ const released: Readonly<Record<string, string>> = {
   '0046_told_events.sql': 'a385ba9f02269371c096703cb6bbdbf05ba78f2244a94c925b9c2b7a56117e85',
   '0047_counts_of_nodes.sql': 'c5832a436be18fe8902fd6f217535b119fd7c5e3dc8d67291fb01c1326b3716c',
   '0048_pictures.sql': '55cc6bc0aa3234f6a70317250b4a9da990d6a00c4dafa6aaa537fbd549f79cbf',
+  '0049_catalog_stamps.sql': '3477a47b44cbacfa69e063cb4ab2313542226298276ce7ff68b331476e7d7b3e',
+  '0050_customer_terms.sql': '24d7beed1dacac0dfc18ad805dc77c6311c363c84bb6173414fae7cdc77425d5',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

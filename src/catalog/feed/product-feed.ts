@@ -67,11 +67,12 @@ export const productFeed: FeedKind<ProductRow> = {
   },
   around: (rows, { companyId, runId }) => ({
     before: [
+      catalogChanged(companyId, 'product', runId),
       dropParts(
         companyId,
         rows.map(({ uid }) => uid),
       ),
     ],
-    after: [catalogChanged(companyId, 'product', runId)],
+    after: [],
   }),
 };

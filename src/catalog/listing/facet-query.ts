@@ -15,7 +15,8 @@ export const facets = [
 ] as const;
 export type Facet = (typeof facets)[number];
 
-const without = (question: Question, ...fields: readonly (keyof ProductsQuery)[]): Question => ({
+/** A question as if nothing of these were asked. */
+export const without = (question: Question, ...fields: readonly (keyof ProductsQuery)[]): Question => ({
   ...question,
   query: Object.fromEntries(
     Object.entries(question.query).filter(([name]) => !(fields as readonly string[]).includes(name)),
@@ -60,13 +61,15 @@ const counted = (question: Question, kinds: readonly Facet[]): Condition => {
   return { sql: parts.map(({ sql }) => sql).join(' union all '), params: parts.flatMap(({ params }) => params) };
 };
 
+export const isChosen = ({ query }: Question, { name }: Facet): boolean => (query[name]?.length ?? 0) > 0;
+
 /** One statement for all kinds of which nothing is chosen, and one for each of the others. */
 export const facetCounts = (question: Question): readonly Condition[] => {
-  const isChosen = ({ name }: Facet): boolean => (question.query[name]?.length ?? 0) > 0;
-  const open = facets.filter((facet) => !isChosen(facet));
+  const open = facets.filter((facet) => !isChosen(question, facet));
+  const chosen = facets.filter((facet) => isChosen(question, facet));
   return [
     ...(open.length === 0 ? [] : [counted(question, open)]),
-    ...facets.filter(isChosen).map((facet) => counted(without(question, facet.name), [facet])),
+    ...chosen.map((facet) => counted(without(question, facet.name), [facet])),
   ];
 };
 

@@ -18,7 +18,8 @@ const anyOf = (companyId: number, terms: readonly string[], uid: string): Condit
   };
 };
 
-const filters = (query: ProductsQuery): readonly (readonly string[])[] => {
+/** The terms of each filter that is asked for: a product has one of them. */
+export const filterTerms = (query: ProductsQuery): readonly (readonly string[])[] => {
   const terms = (kinds: readonly FilterKind[], values: readonly (string | number)[] = []) =>
     values.flatMap((value) => kinds.map((kind) => filterTerm(kind, value)));
   return [
@@ -60,31 +61,44 @@ export const termConditions = (
   uid: string,
   meant: Words = askedWords(query.q ?? '').map((range) => [range]),
 ): readonly Condition[] => [
-  ...filters(query).map((terms) => anyOf(companyId, terms, uid)),
+  ...filterTerms(query).map((terms) => anyOf(companyId, terms, uid)),
   ...words(companyId, meant, uid),
 ];
 
-/** Bounds in the minor units of a product's own currency; a product without a rate is in no range. */
-const priceRange = (
-  { min_price: least, max_price: most }: ProductsQuery,
-  currency: string,
-  rates: readonly StoredRate[],
-): readonly Condition[] => {
-  if (least === undefined && most === undefined) return [];
+type PriceBounds = { readonly currency: string; readonly least: number; readonly most: number };
+
+/** Bounds in the minor units of a product's own currency; undefined: none. A product without a rate is in no range. */
+export const priceBounds = ({
+  query: { min_price: least, max_price: most },
+  currency,
+  rates,
+}: Pick<Question, 'query' | 'currency' | 'rates'>): readonly PriceBounds[] | undefined => {
+  if (least === undefined && most === undefined) return undefined;
   const sources = [
     { from: currency, factor: 1 },
     ...rates.map(({ from, digits, decimals }) => ({ from, factor: digits / powerOfTen(decimals) })),
   ];
-  const ranges = sources.map(({ from, factor }) => {
+  return sources.map(({ from, factor }) => {
     const minor = (amount: number): number => (amount / factor) * powerOfTen(currencyOf(from).exponent);
     // A millionth of slack, because a rate divides unevenly.
-    const bounds = [Math.ceil(minor(least ?? 0) - 1e-6), Math.floor(minor(Math.min(most ?? 1e12, 1e12)) + 1e-6)];
     return {
-      sql: '(o.currency_code = ? and o.min_effective >= ? and o.min_effective <= ?)',
-      params: [from, ...bounds],
+      currency: from,
+      least: Math.ceil(minor(least ?? 0) - 1e-6),
+      most: Math.floor(minor(Math.min(most ?? 1e12, 1e12)) + 1e-6),
     };
   });
-  return [{ sql: `(${ranges.map(({ sql }) => sql).join(' or ')})`, params: ranges.flatMap(({ params }) => params) }];
+};
+
+const priceRange = (question: Question): readonly Condition[] => {
+  const bounds = priceBounds(question);
+  if (bounds === undefined) return [];
+  const one = '(o.currency_code = ? and o.min_effective >= ? and o.min_effective <= ?)';
+  return [
+    {
+      sql: `(${bounds.map(() => one).join(' or ')})`,
+      params: bounds.flatMap(({ currency, least, most }) => [currency, least, most]),
+    },
+  ];
 };
 
 const orders: Readonly<Record<Exclude<ProductsQuery['sort'], 'relevance' | undefined>, string>> = {
@@ -118,8 +132,12 @@ const orderOf = ({ query: { sort = 'latest' }, words: meant }: Question): Condit
  * be had, in the bundle's own base currency, times their units; where one has no such price, the box alone. It can be had in a size in
  * which all of them come along. `product-view.ts` says the same of one product.
  */
-const wholeOffers = (companyId: number): Condition => ({
-  sql: `(select q.company_id, q.item_id, q.currency_code, q.min_effective + coalesce(w.price, 0) as min_effective,
+export const wholeOffers = (companyId: number, itemIds?: readonly number[]): Condition => {
+  const only = itemIds === undefined ? undefined : valueList(itemIds);
+  const among = (column: string): string => (only === undefined ? '' : `and ${column} in ${only.places}`);
+  const values = only?.values ?? [];
+  return {
+    sql: `(select q.company_id, q.item_id, q.currency_code, q.min_effective + coalesce(w.price, 0) as min_effective,
       case when w.bundle_id is null then q.in_stock else w.in_stock end as in_stock
     from product_offer q left join (
       select b.bundle_id, b.price, case when exists (
@@ -140,12 +158,13 @@ const wholeOffers = (companyId: number): Condition => ({
             left join product c on c.company_id = t.company_id and c.uid = t.item_id and c.is_active = 1
             left join article a on a.company_id = c.company_id and a.item_id = c.uid and a.is_active = 1
               and a.currency_code = own.currency_code and a.size = coalesce(t.size, a.size)
-          where t.company_id = ?
+          where t.company_id = ? ${among('t.bundle_id')}
           group by t.company_id, t.bundle_id, t.place, t.units) x
         group by x.company_id, x.bundle_id) b) w on w.bundle_id = q.item_id
-    where q.company_id = ?)`,
-  params: [companyId, companyId],
-});
+    where q.company_id = ? ${among('q.item_id')})`,
+    params: [companyId, ...values, companyId, ...values],
+  };
+};
 
 /** Whether a list asks what a product costs or whether it can be had. */
 export const asksWhole = ({ sort, min_price: least, max_price: most, in_stock: stock }: ProductsQuery): boolean =>
@@ -170,19 +189,13 @@ export type Question = {
 };
 
 /** What holds of every product that answers the question: of `p`, the product, and `o`, its offer. */
-export const conditionsOf = ({
-  companyId,
-  query,
-  currency,
-  rates,
-  itemIds,
-  words: meant,
-}: Question): readonly Condition[] => {
+export const conditionsOf = (question: Question): readonly Condition[] => {
+  const { companyId, query, itemIds, words: meant } = question;
   const named = itemIds === undefined ? undefined : valueList(itemIds.length === 0 ? [0] : itemIds);
   return [
     { sql: 'p.company_id = ? and p.is_active = 1 and o.min_effective is not null', params: [companyId] },
     ...termConditions(companyId, query, 'p.uid', meant),
-    ...priceRange(query, currency, rates),
+    ...priceRange(question),
     ...(query.in_stock === true ? [{ sql: 'o.in_stock = 1', params: [] }] : []),
     ...(named === undefined ? [] : [{ sql: `p.uid in ${named.places}`, params: named.values }]),
   ];

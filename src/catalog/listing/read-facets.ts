@@ -89,21 +89,32 @@ const stockFilter = (count: number, { in_stock }: ProductsQuery): ProductFilter 
   values: [{ display: 'In stock', value: 'true', count, is_selected: in_stock === true }],
 });
 
-export const readFacets = async (
-  scanned: Scanned,
+/** What was counted: of each value with an item that has it, of prices in the currency of the answer, of what can be had. */
+export type FacetCounts = {
+  readonly values: readonly Counted[];
+  readonly prices: Range | undefined;
+  readonly inStock: number;
+};
+
+export const facetsInTables = async (scanned: Scanned, question: Question): Promise<FacetCounts> => {
+  const [price, stock] = priceAndStock(question);
+  const counts = await Promise.all(facetCounts(question).map((count) => scanned<Counted>(count)));
+  const [[prices], [had]] = await Promise.all([scanned<Range>(price), scanned<{ total: number }>(stock)]);
+  return { values: counts.flat(), prices, inStock: had?.total ?? 0 };
+};
+
+export const shownFacets = async (
+  { values, prices, inStock }: FacetCounts,
   catalog: CatalogReader,
   question: Question,
 ): Promise<ProductFilter[]> => {
   const { companyId, query } = question;
-  const [price, stock] = priceAndStock(question);
-  const counts = await Promise.all(facetCounts(question).map((count) => scanned<Counted>(count)));
-  const [[range], [had]] = await Promise.all([scanned<Range>(price), scanned<{ total: number }>(stock)]);
-  const kinds = facets.map((facet) => ({ facet, rows: shown(facet, counts.flat(), query) }));
+  const kinds = facets.map((facet) => ({ facet, rows: shown(facet, values, query) }));
   const ids = kinds.flatMap(({ rows }) => rows.map(({ item_id }) => item_id));
   const samples = await catalog.items(companyId, [...new Set(ids)]);
   return [
     ...kinds.map(({ facet, rows }) => filterOf(facet, rows, query, samples)),
-    stockFilter(had?.total ?? 0, query),
-    priceFilter(range, question),
+    stockFilter(inStock, query),
+    priceFilter(prices, question),
   ];
 };

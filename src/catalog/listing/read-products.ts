@@ -16,13 +16,16 @@ import type { StoredRate } from '../exchange-rate.ts';
 import { distinctEans } from '../feed/ean-rules.ts';
 import { keptAnswers } from './kept-answers.ts';
 import { fingerprint, pageOf, placeInList } from './listing-page.ts';
-import { asksWhole, type Condition, type Listing, listing } from './listing-query.ts';
+import { asksWhole, type Condition, listing, type Question } from './listing-query.ts';
 import { meantWords } from './meant-words.ts';
-import { readFacets } from './read-facets.ts';
+import { type FacetCounts, facetsInTables, shownFacets } from './read-facets.ts';
 import { hasParts } from '../part-statements.ts';
 import { findBySlug } from '../product-store.ts';
 import { listItem, productDetail } from './product-view.ts';
 import { type CatalogReader, familyOf } from '../read-articles.ts';
+import { facetsOnShelf } from '../shelf/facets-on-shelf.ts';
+import { findOnShelf, type PartOfList } from '../shelf/find-on-shelf.ts';
+import { type KeptShelves, keptShelves } from '../shelf/kept-shelves.ts';
 
 export type Answer = {
   readonly tag: string;
@@ -78,7 +81,18 @@ const keptRates = (catalog: CatalogReader) => {
 
 type Moment = { readonly versions: CatalogVersions; readonly money: AnswerCurrency; readonly until: number };
 
-export const productReader = (db: Database, catalog: CatalogReader, now: Clock, onLate?: OnLate): ProductReader => {
+export type ProductReaderOptions = {
+  readonly onLate?: OnLate | undefined;
+  /** Where lists are looked for first. */
+  readonly shelves?: KeptShelves;
+};
+
+export const productReader = (
+  db: Database,
+  catalog: CatalogReader,
+  now: Clock,
+  { onLate, shelves = keptShelves(db, { onLate }) }: ProductReaderOptions = {},
+): ProductReader => {
   const ratesOf = keptRates(catalog);
   const meant = meantWords(db, onLate);
   const totals = keptAnswers(KEPT_BYTES / 16, (key) => key, onLate);
@@ -102,11 +116,13 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock, 
     return answers(JSON.stringify([version, companyId, money.currency, ...rateIds, JSON.stringify(asks)]));
   };
 
-  const total = async (versions: CatalogVersions, { count }: Listing): Promise<number> => {
-    const { seen: _seen, ...counted } = versions;
-    const { body } = totals(JSON.stringify([counted, count]));
+  /** The count of a list holds for all its pages. */
+  const inTables = async ({ product, article, rate }: CatalogVersions, asked: Question, part: PartOfList) => {
+    const { page, count } = listing(asked);
+    const found = await scanned<{ uid: number }>(db, page(part.limit, part.offset));
+    const { body } = totals(JSON.stringify([product, article, rate, count]));
     const made = await body(async () => bytesOf((await scanned<{ total: number }>(db, count))[0]?.total ?? 0));
-    return JSON.parse(Buffer.from(made).toString()) as number;
+    return { uids: found.map(({ uid }) => uid), total: JSON.parse(Buffer.from(made).toString()) as number };
   };
 
   const listBody = async (
@@ -121,20 +137,22 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock, 
     const places = eans === undefined ? undefined : [...(await catalog.byEan(companyId, eans)).values()].flat();
     const itemIds = places && [...new Set(places.map(({ itemId }) => itemId))];
     const { words, corrections } = await meant(companyId, versions.product, query.q ?? '');
-    const bundles = (asksWhole(query) || query.filters === true) && (await hasParts(db, companyId));
+    const shelf = await shelves.at(companyId, versions);
+    const asksTables = shelf === undefined && (asksWhole(query) || query.filters === true);
+    const bundles = asksTables && (await hasParts(db, companyId));
     const asked = { companyId, query, currency: money.currency, rates: money.rates, words, itemIds, bundles };
-    const found = listing(asked);
-    const uids = await scanned<{ uid: number }>(db, found.page(place.size, (place.number - 1) * place.size));
-    const items = await catalog.items(
-      companyId,
-      uids.map(({ uid }) => uid),
-    );
-    const listed = uids.flatMap(({ uid }) => items.get(uid) ?? []);
+    const part = { limit: place.size, offset: (place.number - 1) * place.size };
+    const { uids, total } = await (shelf === undefined
+      ? inTables(versions, asked, part)
+      : findOnShelf(shelf, asked, part));
+    const items = await catalog.items(companyId, uids);
+    const listed = uids.flatMap((uid) => items.get(uid) ?? []);
     const family = await familyOf(catalog, companyId, listed);
     const shown = listed.map((item) => listItem(item, money, family));
-    const page = pageOf(place, shown.length, await total(versions, found), asks);
-    const filters =
-      query.filters === true ? await readFacets((count) => scanned(db, count), catalog, asked) : undefined;
+    const page = pageOf(place, shown.length, total, asks);
+    const facets = (): Promise<FacetCounts> =>
+      shelf === undefined ? facetsInTables((count) => scanned(db, count), asked) : facetsOnShelf(shelf, asked);
+    const filters = query.filters === true ? await shownFacets(await facets(), catalog, asked) : undefined;
     return bytesOf({
       items: shown,
       page,

@@ -12,7 +12,7 @@ const MOST_ASKED_WORDS = 8;
 export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The words of a text, each once. */
-const foldedWords = (text: string): readonly string[] =>
+export const foldedWords = (text: string): readonly string[] =>
   [...new Set(fold(text).match(/[\p{L}\p{N}]+/gu) ?? [])].map((word) => word.slice(0, MOST_WORD_LENGTH));
 
 /** Every word asked for begins a word of the text. */

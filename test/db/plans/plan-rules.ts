@@ -34,6 +34,7 @@ export const wholeReadsOfSqlite = (details: readonly string[], sql: string): rea
 const tableNamed = (name: string, sql: string): string =>
   new RegExp(`\\b(?:from|join|update|into)\\s+(\\w+)\\s+(?:as\\s+)?${name}\\b`, 'i').exec(sql)?.[1] ?? name;
 
-/** A table that the statement makes itself: `with name as (…)`. */
+/** A table that the statement makes itself: `with name as (…)`, or `from (…) name`. */
 const isMadeHere = (name: string, sql: string): boolean =>
+  new RegExp(`\\)\\s+(?:as\\s+)?${name}\\b`, 'i').test(sql) ||
   new RegExp(`\\b${name}\\s*(?:\\([^)]*\\))?\\s+as\\s+(?:materialized\\s+)?\\(`, 'i').test(sql);

@@ -28,4 +28,5 @@ test('a plan that reads all of a table, or all of an index, is told from one tha
   assert.deepEqual(wholeReads({ 'Node Type': 'Limit', Plans: [sorted] }), ['cart']);
   assert.deepEqual(wholeReadsOfSqlite(['SCAN c', 'SEARCH o USING INDEX x (id=?)'], 'select 1 from cart c'), ['cart']);
   assert.deepEqual(wholeReadsOfSqlite(['SCAN c'], 'with c as (select 1) select * from c'), []);
+  assert.deepEqual(wholeReadsOfSqlite(['SCAN c'], 'select * from (select 1 from cart where id = ?) c'), []);
 });
