@@ -6,6 +6,7 @@ import { cartSweep } from './cart/store/retention.ts';
 import { sweepImports } from './catalog/imports/sweep-imports.ts';
 import { movePrices } from './catalog/move-prices.ts';
 import { partEarlierBundles } from './catalog/part-statements.ts';
+import { termEarlierCustomers } from './customers/search/customer-terms.ts';
 import { addressSweep } from './customers/address-retention.ts';
 import { sweepVatChecks } from './customers/vat/vat-check-store.ts';
 import type { Sweep } from './db/sweep.ts';
@@ -49,6 +50,7 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     { name: 'tiers of customers', run: () => reckonEarlierOrders(db) },
     { name: 'shipments of orders', run: () => listEarlierShipments(db) },
     { name: 'parts of bundles', run: () => partEarlierBundles(db) },
+    { name: 'words of customers', run: () => termEarlierCustomers(db) },
     { name: 'VAT numbers', run: (now) => sweepVatChecks(db, now) },
     cartSweep(db),
     addressSweep(db),

@@ -15,6 +15,7 @@ import {
 } from '../contract/customers/customer-contract.ts';
 import { customersPath as path, lookingAt, readCustomers, writeCustomers } from './customer-access.ts';
 import { findCustomers, listCustomers, readCustomer, saveWritten } from './customer-store.ts';
+import { keepTerms, mayBeMeant } from './search/customer-terms.ts';
 import { customerView, type Looking } from './customer-view.ts';
 import { isFoundBy, wholeProfile } from './profile-rules.ts';
 import { readTier, tieredCustomers } from './tiers/read-tiers.ts';
@@ -66,6 +67,7 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
     const { customers, next } = await findCustomers(node.db, looking.applicationId, {
       after: createdAt === undefined || userId === undefined ? undefined : { createdAt, userId },
       size,
+      among: mayBeMeant(looking.applicationId, question),
       isMeant: (customer) => isFound(customer.userId, wholeProfile(customer.written, customer.claimed)),
     });
     const tiered = await tieredCustomers(node, looking, customers);
@@ -85,6 +87,7 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
         await node.db.commit([
           ...remember({ status: 200, document: null }),
           saveWritten(applicationId, userId, profile, node.now()),
+          ...keepTerms({ applicationId, userId }, 'document', profile),
           audit(of, applicationId, userId, Object.keys(profile)),
         ]);
         return customerAt(looking, userId);

@@ -32,11 +32,17 @@ export const readCustomer = async (db: Database, applicationId: string, userId: 
   return row && customerOf(row);
 };
 
-/** In the order in which they were first known. */
-const knownBehind = (applicationId: string, after: CustomerPlace | undefined, limit: number): Read => ({
-  sql: `select ${CUSTOMER} from customer where application_id = ?
+/** In the order in which they were first known. `among`: only those with these ids, from which a cross join has SQLite begin. */
+const knownBehind = (applicationId: string, after: CustomerPlace | undefined, limit: number, among?: Read): Read => ({
+  sql: `select ${CUSTOMER} from ${among === undefined ? '' : `(select user_id as found_id from (${among.sql}) m) f cross join `}customer
+     where application_id = ? ${among === undefined ? '' : 'and user_id = found_id'}
      ${after === undefined ? '' : 'and (created_at, user_id) > (?, ?)'} order by created_at, user_id limit ?`,
-  params: [applicationId, ...(after === undefined ? [] : [after.createdAt, after.userId]), limit],
+  params: [
+    ...(among?.params ?? []),
+    applicationId,
+    ...(after === undefined ? [] : [after.createdAt, after.userId]),
+    limit,
+  ],
 });
 export const listCustomers = async (
   db: Database,
@@ -55,15 +61,17 @@ type FoundCustomers = { readonly customers: readonly StoredCustomer[]; readonly 
 type Wanted = {
   readonly after: CustomerPlace | undefined;
   readonly size: number;
+  /** Those who may be meant (customer-terms.ts); undefined: anybody. */
+  readonly among: Read | undefined;
   readonly isMeant: (customer: StoredCustomer) => boolean;
 };
-/** Names lie in documents, which are looked at one by one, off the request path and no further than the page. */
+/** Whether one is meant is in his documents, which are looked at off the request path and no further than the page. */
 export const findCustomers = async (
   db: Database,
   applicationId: string,
-  { after, size, isMeant }: Wanted,
+  { after, size, among, isMeant }: Wanted,
 ): Promise<FoundCustomers> => {
-  const { sql, params } = knownBehind(applicationId, after, MOST_LOOKED_AT);
+  const { sql, params } = knownBehind(applicationId, after, MOST_LOOKED_AT, among);
   const customers: StoredCustomer[] = [];
   let [looked, place] = [0, after];
   for await (const chunk of db.scan<CustomerRow>(sql, params)) {

@@ -2,6 +2,7 @@
 import type { Node } from '../applications/node.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import { readCustomer, saveClaimed } from './customer-store.ts';
+import { keepTerms } from './search/customer-terms.ts';
 import type { Customer } from './customer-token.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { claimedProfile, type CustomerFacts, factsOf, knownOf, wholeProfile } from './profile-rules.ts';
@@ -23,7 +24,10 @@ export const knowCustomer = async (
   const said = claimedProfile(claims);
   const saysNothing = Object.keys(said).length === 0;
   if (!saysNothing && settings.profile_from_claims && JSON.stringify(said) !== JSON.stringify(before)) {
-    await db.commit([saveClaimed(applicationId, userId, said, now())]);
+    await db.commit([
+      saveClaimed(applicationId, userId, said, now()),
+      ...keepTerms({ applicationId, userId }, 'claims', said),
+    ]);
   }
   const profile = wholeProfile(written, saysNothing ? before : said);
   const known = knownOf(profile, stored, tier);

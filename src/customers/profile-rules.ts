@@ -104,15 +104,26 @@ export const wholeProfile = (written: CustomerProfile, claimed: CustomerProfile)
   ),
 });
 
+/** The texts whose words find a customer. */
+export const searchedTexts = (
+  userId: string,
+  { first_name, last_name, username, emails = [] }: CustomerProfile,
+): string => [userId, first_name, last_name, username, ...emails.map(({ email }) => email)].join(' ');
+
+export const phoneDigits = ({ phone_numbers: phones = [] }: CustomerProfile): readonly string[] =>
+  phones.map(({ country_code: code, phone }) => `${code}${phone.replaceAll(/\D/g, '')}`);
+
+/** The digits of a question that asks for a phone number; empty where it asks for something else. */
+export const digitsAsked = (question: string): string =>
+  /^[+\d\s()-]+$/.test(question) ? question.replaceAll(/\D/g, '') : '';
+
 /** By what staff find a customer: words of his names, his e-mail or his id, or some digits of a phone number. */
 export const isFoundBy = (question: string): ((userId: string, profile: CustomerProfile) => boolean) => {
   const matches = wordsMatch(question);
-  const digits = /^[+\d\s()-]+$/.test(question) ? question.replaceAll(/\D/g, '') : '';
-  return (userId, { first_name, last_name, username, emails = [], phone_numbers: phones = [] }) => {
-    const numbers = phones.map(({ country_code: code, phone }) => `${code}${phone.replaceAll(/\D/g, '')}`);
-    const texts = [userId, first_name, last_name, username, ...emails.map(({ email }) => email)];
-    return matches(texts.join(' ')) || (digits !== '' && numbers.some((number) => number.includes(digits)));
-  };
+  const digits = digitsAsked(question);
+  return (userId, profile) =>
+    matches(searchedTexts(userId, profile)) ||
+    (digits !== '' && phoneDigits(profile).some((number) => number.includes(digits)));
 };
 
 /** What segments ask about a customer; of one who is not stored, nothing happened yet. */

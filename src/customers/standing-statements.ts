@@ -24,6 +24,9 @@ export const standingGuard = 'customer_orders';
 const summed = `case when customer.spent + excluded.spent > ${Number.MAX_SAFE_INTEGER} then ${Number.MAX_SAFE_INTEGER}
         else customer.spent + excluded.spent end`;
 
+/** His words stay as they are (customer-terms.ts). */
+const stillTermed = `case when customer.termed = customer.version then customer.version + 1 else customer.termed end`;
+
 /** An order that is new to his standing. `expected`: how many he had when it was priced; null when that did not matter. */
 export const countOrder = (
   { applicationId, userId }: StandingOwner,
@@ -34,7 +37,7 @@ export const countOrder = (
   sql: `insert into customer (application_id, user_id, version, created_at, modified_at, document, claims,
       orders, spent, last_order_at)
     values (?, ?, 1, ?, ?, '{}', '{}', ?, ?, ?)
-    on conflict (application_id, user_id) do update set version = customer.version + 1,
+    on conflict (application_id, user_id) do update set version = customer.version + 1, termed = ${stillTermed},
       orders = customer.orders + excluded.orders, spent = ${summed},
       last_order_at = case when customer.last_order_at > excluded.last_order_at
         then customer.last_order_at else excluded.last_order_at end
@@ -61,7 +64,7 @@ export const moveStanding = (
     ? []
     : [
         {
-          sql: `update customer set version = version + 1, orders = orders + ?, spent = spent + ?
+          sql: `update customer set version = version + 1, termed = ${stillTermed}, orders = orders + ?, spent = spent + ?
             where application_id = ? and user_id = ?`,
           params: [orders, spent, applicationId, userId],
         },

@@ -15,6 +15,7 @@ import { type GiftCard, insertGiftCard } from '../../balances/gift-card-store.ts
 import { placeOfAddress } from '../../customers/address-rules.ts';
 import { saveAddress } from '../../customers/address-store.ts';
 import { saveWritten } from '../../customers/customer-store.ts';
+import { keepTerms } from '../../customers/search/customer-terms.ts';
 import { saveCard } from '../../customers/saved-card-store.ts';
 import { guardFailed, type Statement } from '../../db/database.ts';
 import { putSealed } from '../../db/sealing/sealed-values.ts';
@@ -69,6 +70,7 @@ const customerRows = (furnishing: Furnishing, customer: DemoCustomer): readonly 
   const { userId, profile, addresses, cards, points, storeCredit, giftCard: rupees } = customer;
   return [
     saveWritten(applicationId, userId, profile, at),
+    ...keepTerms({ applicationId, userId }, 'document', profile),
     // One after the other in time, so that they are listed in this order.
     ...addresses.map((fields, index) =>
       saveAddress(

@@ -22,6 +22,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'select application': everywhere,
   'select cart': byId,
   'select cart_snapshot': byId,
+  'select customer': worked,
   'select customer_order': swept,
   'select event': worked,
   'select event_erasure': worked,
