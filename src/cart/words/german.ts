@@ -53,9 +53,9 @@ export const german: OfferSentences = {
     items: 'Noch {gap} Artikel, dann gilt diese Aktion',
   },
   moreOf: {
-    money: 'Noch {gap} an {goods}, dann gilt diese Aktion',
-    item: 'Noch {gap} Artikel von {goods}, dann gilt diese Aktion',
-    items: 'Noch {gap} Artikel von {goods}, dann gilt diese Aktion',
+    money: 'Noch {gap} ({goods}), dann gilt diese Aktion',
+    item: 'Noch {gap} Artikel ({goods}), dann gilt diese Aktion',
+    items: 'Noch {gap} Artikel ({goods}), dann gilt diese Aktion',
   },
   tooMuch: {
     money: 'Ihr Warenkorb hat {gap} zu viel für diese Aktion',
@@ -63,9 +63,9 @@ export const german: OfferSentences = {
     items: 'Ihr Warenkorb hat {gap} Artikel zu viel für diese Aktion',
   },
   tooMuchOf: {
-    money: 'Ihr Warenkorb hat {gap} an {goods} zu viel für diese Aktion',
-    item: 'Ihr Warenkorb hat {gap} Artikel von {goods} zu viel für diese Aktion',
-    items: 'Ihr Warenkorb hat {gap} Artikel von {goods} zu viel für diese Aktion',
+    money: 'Ihr Warenkorb hat {gap} ({goods}) zu viel für diese Aktion',
+    item: 'Ihr Warenkorb hat {gap} Artikel ({goods}) zu viel für diese Aktion',
+    items: 'Ihr Warenkorb hat {gap} Artikel ({goods}) zu viel für diese Aktion',
   },
   off: '{amount} Nachlass',
   steps: {

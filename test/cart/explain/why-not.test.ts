@@ -132,7 +132,7 @@ forEachEngine(async (engine) => {
         const offers = body['available_offers'] as readonly { readonly name: string; readonly message: string }[];
         return offers.find(({ name }) => name === 'Branded')?.message;
       };
-      assert.equal(await branded('de'), 'Noch 10,50\u00a0₹ an Wäsche von Meridian, dann gilt diese Aktion');
+      assert.equal(await branded('de'), 'Noch 10,50\u00a0₹ (Wäsche von Meridian), dann gilt diese Aktion');
       assert.equal(await branded('en'), 'Add ₹10.50 more of Meridian to get this offer');
       await server.set({ translations: [] });
     });

@@ -35,7 +35,7 @@ export const germanSaid: readonly (readonly [service: string, ours: string])[] =
   ['Add {} more to place the order', 'Noch {}, dann kann bestellt werden'],
   ['An order cannot be above {}', 'Eine Bestellung darf nicht über {} sein'],
   ['Paying on delivery is not possible for this cart', 'Dieser Warenkorb kann nicht bei Lieferung bezahlt werden'],
-  ['A processing fee of {} (incl. GST) is charged by {}', 'Dazu kommen {} Bearbeitungsgebühr (mit GST) von: {}'],
+  ['A processing fee of {} (incl. GST) is charged by {}', '{} Bearbeitungsgebühr (mit GST), {}'],
   ['No instalment plan is offered for this total', 'Für diesen Betrag gibt es keine Ratenzahlung'],
   ['The goods are worth less than an order must be.', 'Der Wert der Ware ist zu klein für eine Bestellung.'],
   ['The goods are worth more than an order may be.', 'Der Wert der Ware ist zu groß für eine Bestellung.'],

@@ -35,7 +35,7 @@ export const hindiSaid: readonly (readonly [service: string, ours: string])[] = 
   ['Add {} more to place the order', 'ऑर्डर करने के लिए {} का सामान और जोड़ें'],
   ['An order cannot be above {}', 'ऑर्डर {} से ज़्यादा का नहीं हो सकता'],
   ['Paying on delivery is not possible for this cart', 'इस कार्ट का भुगतान डिलीवरी पर नहीं हो सकता'],
-  ['A processing fee of {} (incl. GST) is charged by {}', 'साथ में {} प्रोसेसिंग शुल्क (GST सहित), लेने वाला: {}'],
+  ['A processing fee of {} (incl. GST) is charged by {}', '{} प्रोसेसिंग शुल्क (GST सहित), {}'],
   ['No instalment plan is offered for this total', 'इस राशि के लिए कोई किस्त योजना नहीं है'],
   ['The goods are worth less than an order must be.', 'सामान का मूल्य ऑर्डर के लिए बहुत कम है।'],
   ['The goods are worth more than an order may be.', 'सामान का मूल्य ऑर्डर के लिए बहुत ज़्यादा है।'],
