@@ -92,7 +92,12 @@ describe('journeys', { skip: skipBrowser }, () => {
       await choose('Cancel single items', '', 'Cancel these');
       await page.getByText('Given back so far').waitFor();
       assert.equal(await page.getByText('Send something back').count(), 0);
-      await staff('order', `/orders/${id}/ship`, { reason: 'Packed' });
+      const followed = 'https://carrier.example/BB-1024';
+      const sent = { carrier: 'Blue Bird', tracking_number: 'BB-1024', tracking_url: followed };
+      await staff('order', `/orders/${id}/parcels`, { reason: 'Packed', ...sent });
+      await page.reload();
+      await page.getByText('Blue Bird BB-1024').waitFor();
+      assert.equal(await page.getByRole('link', { name: 'Follow the parcel' }).getAttribute('href'), followed);
       await staff('order', `/orders/${id}/deliver`, { reason: 'Handed over' });
       await page.reload();
       await page.getByText('Your order was delivered.').waitFor();

@@ -14,6 +14,7 @@ import { orderAgain } from './cart.ts';
 import { dateText } from './dates.ts';
 import { cancelOrder, madeOn, readOrder, stateName } from './orders.ts';
 import { OrderUnitActs } from './order-units.tsx';
+import { Tracking } from './parcel-tracking.tsx';
 import { modeName } from './payment-choice.tsx';
 import { creditApart } from './price-rows.ts';
 import { Picture } from './product-card.tsx';
@@ -58,6 +59,7 @@ const Parcels = ({ order, currency }: OrderProps & { readonly currency: string }
         <section key={id}>
           <h2>{way === 'PickAtStore' ? words.order.pickUp(name) : words.order.from(name)}</h2>
           <p class="soft">{arrivalOf(shipment, order)}</p>
+          <Tracking order={order} shipmentId={id} />
           <ul class="parcel">
             {bags.map((bag) => (
               <li key={bag.identifier} class="parcel-line">

@@ -173,6 +173,7 @@ export const englishOrders = {
     pickUp: (store: string) => `To be picked up at ${store}`,
     arrives: (day: string) => `Arrives by ${day}`,
     ready: (day: string) => `Ready on ${day}`,
+    follow: 'Follow the parcel',
     delivered: (day: string) => `Delivered on ${day}`,
     pickedUp: (day: string) => `Picked up on ${day}`,
     note: (text: string) => `Note: “${text}”`,

@@ -172,6 +172,7 @@ export const germanOrders: typeof englishOrders = {
     pickUp: (store) => `Abzuholen bei ${store}`,
     arrives: (day) => `Kommt bis ${day}`,
     ready: (day) => `Bereit am ${day}`,
+    follow: 'Sendung verfolgen',
     delivered: (day) => `Geliefert am ${day}`,
     pickedUp: (day) => `Abgeholt am ${day}`,
     note: (text) => `Anmerkung: „${text}“`,

@@ -165,6 +165,7 @@ export const hindiOrders: typeof englishOrders = {
     pickUp: (store) => `${store} से लेना है`,
     arrives: (day) => `${day} तक पहुँचेगा`,
     ready: (day) => `${day} को तैयार`,
+    follow: 'पार्सल कहाँ है, देखें',
     delivered: (day) => `${day} को पहुँचा`,
     pickedUp: (day) => `${day} को लिया गया`,
     note: (text) => `टिप्पणी: “${text}”`,
