@@ -35,8 +35,8 @@ const worthOf = ({ discount = 0, cashback_amount: back = 0 }: Brought, currency:
 const aboutMode = ({ message, offers }: Mode, currency: string, isKnown: boolean): string | undefined =>
   said(message ?? '') ||
   offers
-    .map((offer) => [said(offer.name), worthOf(offer, currency, isKnown)] as const)
-    .flatMap(([name, worth]) => (worth === '' ? [] : [`${name}: ${worth}`]))
+    .map((offer) => worthOf(offer, currency, isKnown))
+    .filter(Boolean)
     .join(' · ') ||
   undefined;
 
