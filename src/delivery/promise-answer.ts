@@ -19,7 +19,7 @@ import {
   type Window,
   type WorkTimes,
 } from './promise-rules.ts';
-import { dateOf, dayOf, MINUTE, weekdayOf } from '../shared/time-zone.ts';
+import { DAY, dateOf, dayOf, MINUTE, weekdayOf } from '../shared/time-zone.ts';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
@@ -74,6 +74,16 @@ export type PromiseAsked = {
   readonly hints?: Hints;
   readonly settings?: PromiseSettings;
 };
+
+/** The two days in which clocks are set are an hour longer or shorter; a step is counted ahead. */
+const SPARE_MINUTES = 75;
+/** Whether what is said of a lane may change with every minute: what travels in minutes, or arrives so soon that it is told in minutes. */
+export const isToTheMinute = (lane: PromiseLane | null, hints: Hints, { etaLimit }: PromiseSettings): boolean =>
+  lane !== null &&
+  (hintedMinutes(hints) !== null ||
+    Object.values(lane.journeys).some(
+      ({ unit, max }) => unit === 'minutes' || (max * DAY) / MINUTE < etaLimit + SPARE_MINUTES,
+    ));
 
 const etaOf = ({ max }: Window, { at }: OrderTime, { etaLimit }: PromiseSettings): number | null => {
   const minutes = Math.ceil((max - minuteEnd(at)) / MINUTE);

@@ -25,7 +25,12 @@ export type WorkTimes = {
 };
 /** Days are the store's working days; minutes and hours are its opening time. */
 export type Manufacturing = { readonly time: number; readonly unit: 'minutes' | 'hours' | 'days' };
-export type OrderTime = { readonly at: number; readonly manufacturing: Manufacturing | null };
+/** `stepEnd`: see `orderTimes`; left out: everything is told to the minute. */
+export type OrderTime = {
+  readonly at: number;
+  readonly stepEnd?: number;
+  readonly manufacturing: Manufacturing | null;
+};
 /** Instants, in milliseconds. */
 export type Window = { readonly min: number; readonly max: number };
 
@@ -34,16 +39,39 @@ const DELIVERY_BEGINS = 9 * 60;
 const DELIVERY_ENDS = 21 * 60;
 const LONGEST_HINT_MINUTES = (366 * DAY) / MINUTE;
 
-/** Times are promised to the minute, so an answer holds until this one is over. */
+/** What travels in minutes is promised to the minute, so an answer holds until this one is over. */
 export const minuteEnd = (at: number): number => Math.ceil(at / MINUTE) * MINUTE;
 
+/** Everything else, so that an answer holds for longer: nobody minds five minutes of a day, or at the counter. */
+const STEP = 5 * MINUTE;
 const PHASES = 0xffff + 1;
+
+export type OrderTimes = {
+  /** When an order counts as placed: less than a minute from now. */
+  readonly at: number;
+  /** From when on it is worked on, where it does not travel in minutes: less than two steps from now. */
+  readonly stepEnd: number;
+  /** When the step is another one. */
+  readonly stepUntil: number;
+};
 /**
- * When an order of a cart counts as placed for what is promised: less than a minute from now, by its identifier, so that not all
- * answers of a shop end with the same minute and are made anew at once. Every node says the same.
+ * When an order of a cart counts as placed for what is promised: by its identifier, so that not all answers of a shop end at
+ * once and are made anew at once. Every node says the same.
  */
-export const orderedAt = (now: number, cartId: string | undefined): number =>
-  now + Math.floor(((Number.parseInt(cartId?.slice(-4) ?? '', 16) || 0) / PHASES) * MINUTE);
+export const orderTimes = (now: number, cartId: string | undefined): OrderTimes => {
+  const phase = (Number.parseInt(cartId?.slice(-4) ?? '', 16) || 0) / PHASES;
+  const ahead = Math.floor(phase * STEP);
+  const stepEnd = Math.ceil((now + ahead) / STEP) * STEP;
+  return { at: now + Math.floor(phase * MINUTE), stepEnd, stepUntil: stepEnd - ahead };
+};
+
+/** Until when it does not count when an order is placed, but for the step: the store's cut-off, and the end of its day after it. */
+export const nextTurn = ({ calendar: { timeZone }, cutOff }: WorkTimes, at: number): number => {
+  if (cutOff === null) return Infinity;
+  const today = dayOf(timeZone, at);
+  const cut = instantOf(timeZone, today, cutOff);
+  return at < cut ? cut : instantOf(timeZone, today + 1, 0);
+};
 
 /** When the store can begin with an article that is made: the end of its making, else at once. */
 const afterMaking = (calendar: Calendar, at: number, made: Manufacturing | null): number | undefined => {
@@ -53,17 +81,22 @@ const afterMaking = (calendar: Calendar, at: number, made: Manufacturing | null)
   return begins === undefined ? undefined : openingAfterDays(calendar, begins, Math.ceil(made.time));
 };
 
+/** Whether the store's cut-off counts, and whether time is counted in steps. */
+type Minds = { readonly cutOff: boolean; readonly steps: boolean };
+
 const workBegins = (
   { calendar, cutOff }: WorkTimes,
-  order: OrderTime,
-  minds: { readonly cutOff: boolean },
+  { at, stepEnd, manufacturing }: OrderTime,
+  minds: Minds,
 ): number | undefined => {
-  const accepted = minds.cutOff ? afterCutOff(calendar, order.at, cutOff) : order.at;
-  return accepted === undefined ? undefined : afterMaking(calendar, minuteEnd(accepted), order.manufacturing);
+  const accepted = minds.cutOff ? afterCutOff(calendar, at, cutOff) : at;
+  if (accepted === undefined) return undefined;
+  const counted = minds.steps && stepEnd !== undefined ? stepEnd : minuteEnd(at);
+  return afterMaking(calendar, Math.max(counted, accepted), manufacturing);
 };
 
 type Ready = { readonly at: number; readonly closes: number };
-const ready = (store: WorkTimes, order: OrderTime, minds: { readonly cutOff: boolean }): Ready | undefined => {
+const ready = (store: WorkTimes, order: OrderTime, minds: Minds): Ready | undefined => {
   const begins = workBegins(store, order, minds);
   if (begins === undefined) return undefined;
   return afterOpenTime(store.calendar, begins, store.processingMinutes + store.handoverMinutes);
@@ -76,9 +109,10 @@ export const deliveryWindow = (
   placeZone: string,
   order: OrderTime,
 ): Window | null => {
-  const handedOver = ready(store, order, { cutOff: travel.unit === 'days' })?.at;
+  const inDays = travel.unit === 'days';
+  const handedOver = ready(store, order, { cutOff: inDays, steps: inDays })?.at;
   if (handedOver === undefined) return null;
-  if (travel.unit === 'minutes') {
+  if (!inDays) {
     return { min: handedOver + travel.min * MINUTE, max: handedOver + travel.max * MINUTE };
   }
   const day = dayOf(placeZone, handedOver);
@@ -93,7 +127,7 @@ export const deliveryWindow = (
 /** What a delivery partner estimates counts from the moment the store can begin, in place of our own work and travel times. */
 export const hintedWindow = (store: WorkTimes, order: OrderTime, minutes: number): Window | null => {
   if (minutes > LONGEST_HINT_MINUTES) return null;
-  const begins = workBegins(store, order, { cutOff: false });
+  const begins = workBegins(store, order, { cutOff: false, steps: false });
   const open = begins === undefined ? undefined : nextOpen(store.calendar, begins);
   if (open === undefined) return null;
   const arrives = open + Math.ceil(minutes * MINUTE);
@@ -102,7 +136,7 @@ export const hintedWindow = (store: WorkTimes, order: OrderTime, minutes: number
 
 /** From the moment it lies ready until the store closes; both in opening time. */
 export const pickupWindow = (store: WorkTimes, order: OrderTime): Window | null => {
-  const lies = ready(store, order, { cutOff: false });
+  const lies = ready(store, order, { cutOff: false, steps: true });
   if (lies === undefined) return null;
   if (lies.at < lies.closes) return { min: lies.at, max: lies.closes };
   const next = afterOpenTime(store.calendar, lies.at, 0);

@@ -8,8 +8,10 @@ import {
   deliveryWindow,
   hintedWindow,
   type Manufacturing,
-  orderedAt,
+  minuteEnd,
+  nextTurn,
   type OrderTime,
+  orderTimes,
   pickupWindow,
   type Travel,
   type Window,
@@ -86,13 +88,36 @@ const notEarlier = (before: Window | null, after: Window | null): void => {
 };
 const often = { numRuns: runs(500) };
 
+/** As carts order, whose times are told in steps, and as somebody asks who has none. */
+const cartId = fc.option(fc.integer({ min: 0, max: 0xffff }).map((end) => end.toString(16).padStart(24, '0')));
+const orderOf = (now: number, id: string | null, manufacturing: Manufacturing | null): OrderTime =>
+  id === null ? { at: now, manufacturing } : { ...orderTimes(now, id), manufacturing };
+
 describe('promises', () => {
   test('a later order never gets an earlier promise', () => {
     fc.assert(
-      fc.property(store, way, zone, made, moment, later, (store, way, place, manufacturing, at, later) => {
+      fc.property(store, way, zone, made, moment, later, cartId, (store, way, place, manufacturing, at, later, id) => {
         notEarlier(
-          promise(store, way, place, { at, manufacturing }),
-          promise(store, way, place, { at: at + later, manufacturing }),
+          promise(store, way, place, orderOf(at, id, manufacturing)),
+          promise(store, way, place, orderOf(at + later, id, manufacturing)),
+        );
+      }),
+      often,
+    );
+  });
+
+  test('a promise stays the same until the cut-off, the end of the step, or that of the minute where minutes count', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+    fc.assert(
+      fc.property(store, way, zone, made, moment, cartId, share, (store, way, place, manufacturing, now, id, share) => {
+        const { at, stepUntil } = orderTimes(now, id ?? '');
+        const isExact = way === 'hinted' || (way !== 'pickup' && way.unit === 'minutes');
+        const turn = isExact ? minuteEnd(at) : nextTurn(store, at);
+        const until = Math.min(stepUntil, turn - (at - now));
+        const then = now + Math.floor(share * (until - now));
+        assert.deepEqual(
+          promise(store, way, place, orderOf(then, id ?? '', manufacturing)),
+          promise(store, way, place, orderOf(now, id ?? '', manufacturing)),
         );
       }),
       often,
@@ -101,8 +126,8 @@ describe('promises', () => {
 
   test('a promise begins before it ends, and never before the order', () => {
     fc.assert(
-      fc.property(store, way, zone, made, moment, (store, way, place, manufacturing, at) => {
-        const window = promise(store, way, place, { at, manufacturing });
+      fc.property(store, way, zone, made, moment, cartId, (store, way, place, manufacturing, at, id) => {
+        const window = promise(store, way, place, orderOf(at, id, manufacturing));
         assert.ok(window === null || (at <= window.min && window.min <= window.max));
       }),
       often,
@@ -162,13 +187,25 @@ describe('promises', () => {
   });
 });
 
-test('carts count as ordered within a minute, spread over it by their identifiers', () => {
+test('carts count as ordered within a minute and end within a step, spread over both by their identifiers', () => {
   const ids = Array.from({ length: 600 }, (_, at) =>
     createHash('sha256').update(String(at)).digest('hex').slice(0, 24),
   );
-  const late = ids.map((id) => orderedAt(1_000_000, id) - 1_000_000);
-  assert.ok(late.every((ms) => ms >= 0 && ms < 60_000));
-  const seconds = Map.groupBy(late, (ms) => Math.floor(ms / 6_000));
-  assert.ok(seconds.size === 10 && [...seconds.values()].every(({ length }) => length < 120));
-  assert.equal(orderedAt(1_000_000, undefined), 1_000_000);
+  const now = 1_000_001;
+  const times = ids.map((id) => orderTimes(now, id));
+  const isSpread = (all: readonly number[], within: number): void => {
+    assert.ok(all.every((ms) => ms >= 0 && ms <= within));
+    const tenths = Map.groupBy(all, (ms) => Math.min(9, Math.floor((ms * 10) / within)));
+    assert.ok(tenths.size === 10 && [...tenths.values()].every(({ length }) => length < 120));
+  };
+  isSpread(
+    times.map(({ at }) => at - now),
+    60_000,
+  );
+  isSpread(
+    times.map(({ stepUntil }) => stepUntil - now),
+    300_000,
+  );
+  assert.ok(times.every(({ at, stepEnd }) => at <= stepEnd && stepEnd < now + 600_000));
+  assert.equal(orderTimes(now, undefined).at, now);
 });

@@ -10,6 +10,7 @@ import type { Item } from '../../catalog/article-cache.ts';
 import { rateAt } from '../../catalog/exchange-rate.ts';
 import { promiseSettings } from '../../delivery/promise-answer.ts';
 import { noHints } from '../../delivery/promise-hints.ts';
+import { orderTimes } from '../../delivery/promise-rules.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 const EAN = 'ean:';
@@ -117,7 +118,7 @@ export const loadFacts = async (
     skus,
     delivery: await readDelivery(caller.companyId, stores, place),
     context: {
-      now,
+      ordered: orderTimes(now, cart?.id),
       place,
       orderType: ask.orderType ?? cart?.document.orderType ?? null,
       modes: settings.fulfillment_modes,

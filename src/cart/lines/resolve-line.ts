@@ -9,11 +9,11 @@ import type { Item } from '../../catalog/article-cache.ts';
 import type { Article } from '../../catalog/article.ts';
 import { lineWindow, type PromiseAsked, type PromiseSettings } from '../../delivery/promise-answer.ts';
 import type { Hints } from '../../delivery/promise-hints.ts';
-import { type Journey, journeys } from '../../delivery/promise-rules.ts';
+import { type Journey, journeys, type OrderTimes } from '../../delivery/promise-rules.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';
 
 export type LineContext = {
-  readonly now: number;
+  readonly ordered: OrderTimes;
   readonly place: string | null;
   /** Of the call, else of the cart. */
   readonly orderType: OrderType | null;
@@ -51,15 +51,16 @@ export const storesInPlay = (lines: readonly CartLine[], items: ReadonlyMap<numb
 export const promiseFor = (
   article: Article | undefined,
   delivery: DeliveryView,
-  context: Pick<LineContext, 'now' | 'hints' | 'promises'>,
+  context: Pick<LineContext, 'ordered' | 'hints' | 'promises'>,
 ): PromiseAsked | null => {
   const store = article && delivery.stores.get(article.storeId);
   if (article === undefined || store === undefined) return null;
+  const { at, stepEnd } = context.ordered;
   return {
     store,
     lane: delivery.lanes.get(article.storeId) ?? null,
     zone: delivery.area?.timeZone ?? store.calendar.timeZone,
-    order: { at: context.now, manufacturing: article.customOrder },
+    order: { at, stepEnd, manufacturing: article.customOrder },
     hints: context.hints,
     settings: context.promises,
   };

@@ -9,7 +9,8 @@ import type { Goods } from './read-goods.ts';
 import type { Surroundings } from './read-surroundings.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
 import { nextTaxEdge } from '../../delivery/tax-table-rules.ts';
-import { minuteEnd } from '../../delivery/promise-rules.ts';
+import { isToTheMinute } from '../../delivery/promise-answer.ts';
+import { minuteEnd, nextTurn } from '../../delivery/promise-rules.ts';
 import type { FiguresShown } from '../../http/views/follow-figures.ts';
 import { type GiftLook, givesTheSame } from '../../pricing/offers/gift-look.ts';
 import { oncePer } from '../../shared/once-per.ts';
@@ -37,12 +38,19 @@ const nextBoundary = (around: Surroundings, { delivery, items }: Pick<Goods, 'de
   return later.length === 0 ? null : Math.min(...(later as number[]));
 };
 
-/** How long the answer is the same if nothing is written. Promises are given to the minute. */
-export const sameUntil = (around: Surroundings, goods: Goods): number =>
-  Math.min(
-    nextBoundary(around, goods) ?? Infinity,
-    goods.lines.length > 0 ? minuteEnd(around.orderedAt) - (around.orderedAt - around.now) : Infinity,
-  );
+/** Until when it does not count when the cart is ordered, but for the step: see `orderTimes`. */
+const promisedUntil = ({ ordered: { at } }: Surroundings, { delivery, context }: Goods): number => {
+  const isExact = [...delivery.lanes.values()].some((lane) => isToTheMinute(lane, context.hints, context.promises));
+  return isExact ? minuteEnd(at) : Math.min(...[...delivery.stores.values()].map((store) => nextTurn(store, at)));
+};
+
+/** How long the answer is the same if nothing is written. */
+export const sameUntil = (around: Surroundings, goods: Goods): number => {
+  const boundary = nextBoundary(around, goods) ?? Infinity;
+  if (goods.lines.length === 0) return boundary;
+  const { now, ordered } = around;
+  return Math.min(boundary, ordered.stepUntil, promisedUntil(around, goods) - (ordered.at - now));
+};
 
 type WhatCounts = {
   readonly around: Surroundings;
@@ -57,9 +65,10 @@ type WhatCounts = {
 export const etagParts = (
   { caller, platform = null }: PricedShop,
   ask: CartAsk,
-  { around, goods: { items, delivery, context, place, lines }, inForce: { usedUp, budgets }, sellers, oss }: WhatCounts,
+  { around, goods, inForce: { usedUp, budgets }, sellers, oss }: WhatCounts,
 ): readonly EtagPart[] => {
-  const { money, active, balances, facts, snapshot, address, adjustments, orderedAt } = around;
+  const { items, delivery, context, place, lines } = goods;
+  const { money, active, balances, facts, snapshot, address, adjustments, ordered } = around;
   const asked = [ask.items, ask.breakup, ask.cod, place, ask.orderType, ask.orderingStore, ask.assignCardId];
   const read = [
     settingsHash(caller.settings),
@@ -87,8 +96,7 @@ export const etagParts = (
     around.vat?.check.state ?? null,
     around.vat?.isAsked ?? null,
     nextBoundary(around, { delivery, items }),
-    // Promises are given to the minute.
-    lines.length === 0 ? null : minuteEnd(orderedAt),
+    ...(lines.length === 0 ? [null] : [ordered.stepEnd, promisedUntil(around, goods)]),
   ];
 };
 

@@ -55,7 +55,7 @@ export const readGoods = async (
   ask: CartAsk,
   around: Surroundings,
 ): Promise<Goods> => {
-  const { document, settings, money, address, orderedAt } = around;
+  const { document, settings, money, address, ordered } = around;
   const gifts = document.lines.length === 0 ? [] : giftItems(around.active);
   const items = await itemsOf(catalog, caller.companyId, document, gifts);
   const giftStores = gifts.flatMap((itemId) => (items.get(itemId)?.articles ?? []).map(({ storeId }) => storeId));
@@ -63,7 +63,7 @@ export const readGoods = async (
   const stores = [...new Set([...storesInPlay(document.lines, items), ...giftStores])];
   const delivery = await readDelivery(caller.companyId, stores, place);
   const context: LineContext = {
-    now: orderedAt,
+    ordered,
     place,
     orderType: ask.orderType ?? document.orderType,
     modes: settings.fulfillment_modes,

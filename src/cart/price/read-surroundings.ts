@@ -10,7 +10,7 @@ import type { CartSettings } from '../../contract/applications/cart-settings-con
 import type { CustomerFacts } from '../../customers/profile-rules.ts';
 import { type OssCount, ossThreshold, yearAt } from '../../delivery/oss/oss-rules.ts';
 import { readOssCount } from '../../delivery/oss/oss-store.ts';
-import { orderedAt } from '../../delivery/promise-rules.ts';
+import { type OrderTimes, orderTimes } from '../../delivery/promise-rules.ts';
 import type { KnownVat } from '../../customers/vat/vat-check-rules.ts';
 import { readAdjustments, type StoredAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import { type CartConfiguration, universalSlug } from '../../offers/configurations/configuration-rules.ts';
@@ -21,7 +21,7 @@ import type { Payment } from '../../pricing/pricing-types.ts';
 export type Surroundings = {
   readonly now: number;
   /** When it counts as ordered, for what is promised. */
-  readonly orderedAt: number;
+  readonly ordered: OrderTimes;
   readonly document: CartDocument;
   readonly settings: CartSettings;
   readonly active: ActiveOffers;
@@ -117,7 +117,7 @@ export const readSurroundings = async (
   ]);
   return {
     now,
-    orderedAt: orderedAt(now, cart?.id),
+    ordered: orderTimes(now, cart?.id),
     document: cart?.document ?? emptyDocument,
     settings,
     active,

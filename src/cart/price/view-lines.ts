@@ -8,10 +8,10 @@ import type { Goods } from './read-goods.ts';
 import type { CartDocument, CartLine, GiftDetail } from '../store/cart-document.ts';
 import { inShownOrder, lineName } from '../store/line-rules.ts';
 import type { Article } from '../../catalog/article.ts';
-import { minuteEnd } from '../../delivery/promise-rules.ts';
+import { minuteEnd, nextTurn } from '../../delivery/promise-rules.ts';
 import type { Store } from '../../delivery/store-rules.ts';
 import { oncePer } from '../../shared/once-per.ts';
-import type { PromiseAsked } from '../../delivery/promise-answer.ts';
+import { isToTheMinute, type PromiseAsked, type PromiseLane } from '../../delivery/promise-answer.ts';
 import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
@@ -19,37 +19,39 @@ type Prices = { readonly priced: PricedCart; readonly base: PricedCart };
 
 type PromiseOf = (article: Article | undefined) => PromiseAsked | null;
 
-type Minute = { readonly name: string; readonly promises: Map<string, PromiseAsked> };
+type Stretch = { readonly name: string; readonly promises: Map<string, PromiseAsked> };
 const noLane = {};
 /** The moment between two minutes belongs to neither: what is counted up to its end is counted from it, too. */
 const minuteOf = (at: number): string => (minuteEnd(at) === at ? `at ${at}` : `before ${minuteEnd(at)}`);
 /** By the store and the lane, of which there is one object per version. */
-const minutes = oncePer((_store: Store) => oncePer((_lane: object): Minute[] => []));
+const stretches = oncePer((_store: Store) => oncePer((_lane: object): Stretch[] => []));
 const MOST_PROMISES = 1_000;
 
-/** Carts do not all change from one minute to the next at once (`orderedAt`), so two of them are in use. */
-const MINUTES_KEPT = 2;
-const inMinute = (kept: Minute[], name: string): Minute => {
-  const known = kept.find((minute) => minute.name === name);
+/** Carts do not all change from one minute or step to the next at once (`orderTimes`), so two of each are in use. */
+const STRETCHES_KEPT = 4;
+const inStretch = (kept: Stretch[], name: string): Stretch => {
+  const known = kept.find((stretch) => stretch.name === name);
   if (known !== undefined) return known;
-  const fresh: Minute = { name, promises: new Map() };
+  const fresh: Stretch = { name, promises: new Map() };
   kept.unshift(fresh);
-  kept.length = Math.min(kept.length, MINUTES_KEPT);
+  kept.length = Math.min(kept.length, STRETCHES_KEPT);
   return fresh;
 };
 
 /**
- * Promises are given to the minute: what goes the same way in the same minute, in whichever cart, shares one, so that it is
- * worked out and written once. What has to be made takes its own time.
+ * What goes the same way in the same stretch of time, in whichever cart, shares one promise, so that it is worked out and
+ * written once. What has to be made takes its own time.
  */
 const promisesOnce = ({ delivery, context }: Goods): PromiseOf => {
-  const name = minuteOf(context.now);
+  const { at, stepEnd } = context.ordered;
   const said = JSON.stringify([context.hints, context.promises, delivery.area?.timeZone]);
+  const stretchOf = (store: Store, lane: PromiseLane | null): string =>
+    `${stepEnd} ${isToTheMinute(lane, context.hints, context.promises) ? minuteOf(at) : nextTurn(store, at)}`;
   return (article) => {
     const store = article && delivery.stores.get(article.storeId);
     if (store === undefined || article?.customOrder !== null) return promiseFor(article, delivery, context);
-    const kept = minutes(store)(delivery.lanes.get(store.uid) ?? noLane);
-    const { promises } = inMinute(kept, name);
+    const lane = delivery.lanes.get(store.uid) ?? null;
+    const { promises } = inStretch(stretches(store)(lane ?? noLane), stretchOf(store, lane));
     const known = promises.get(said);
     if (known !== undefined) return known;
     const fresh = promiseFor(article, delivery, context);

@@ -13,6 +13,7 @@ import type { TriedPlace } from '../../contract/cart/places/try-place-contract.t
 import { type DecidingLane, readDecidingLanes } from '../../delivery/lane-statements.ts';
 import { journeyPromises, lineWindow, promiseSettings } from '../../delivery/promise-answer.ts';
 import { noHints } from '../../delivery/promise-hints.ts';
+import { orderTimes } from '../../delivery/promise-rules.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';
 import { toDecimal } from '../../shared/money.ts';
 
@@ -34,7 +35,7 @@ const articlesOf = ({ item, stored, size }: ViewedLine): readonly Article[] => {
 };
 
 const promiseOf = (article: Article, { delivery, now }: Around) =>
-  promiseFor(article, delivery, { now, hints: noHints, promises: promiseSettings });
+  promiseFor(article, delivery, { ordered: orderTimes(now, undefined), hints: noHints, promises: promiseSettings });
 
 const candidateOf = (article: Article, { journey }: ViewedLine, around: Around): PlaceCandidate => {
   const promise = promiseOf(article, around);

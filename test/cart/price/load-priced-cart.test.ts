@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { noBalances } from '../../../src/cart/call/cart-shop.ts';
 import { loadPricedCart } from '../../../src/cart/price/load-priced-cart.ts';
-import { orderedAt } from '../../../src/delivery/promise-rules.ts';
+import { orderTimes } from '../../../src/delivery/promise-rules.ts';
 import { answerSharedCart } from '../../../src/cart/share/shared-answer.ts';
 import { type Asking, openAnswerShop } from '../response/answer-shop.ts';
 import { aCart, aLine, anAsk, rupees } from '../response/carts.ts';
@@ -24,17 +24,17 @@ forEachEngine(async (engine) => {
     const cart = aCart([aLine(1, 2)]);
     const parts = async (asking: Asking = {}) => JSON.stringify((await shop.answer(cart, asking)).etagParts);
 
-    test('stay the same while nothing changes within the minute', async () => {
-      // A minute of this cart begins: each has its own.
+    test('stay the same while nothing changes within five minutes', async () => {
+      // Five minutes of this cart begin: each has its own.
       const { clock } = shop.node;
-      clock.at = Math.ceil(clock.at / 60_000 + 1) * 60_000 - orderedAt(0, cart.id);
+      clock.at = orderTimes(clock.at, cart.id).stepUntil;
       const first = await parts();
       shop.node.clock.at += 1;
       const second = await parts();
-      shop.node.clock.at += 58_000;
+      shop.node.clock.at += 299_998;
       assert.equal(await parts(), second);
-      assert.notEqual(first, second, 'the first was asked on the full minute');
-      shop.node.clock.at += 60_000;
+      assert.notEqual(first, second, 'the first was asked in the last moment of the five before');
+      shop.node.clock.at += 2;
       assert.notEqual(await parts(), second);
     });
 

@@ -78,7 +78,7 @@ const factsOf = (count: number): CartFacts => ({
   skus: new Map(),
   delivery: { version: 0, area: null, stores: new Map(), lanes: new Map(), taxes: noTaxTable, methods: [] },
   context: {
-    now: 0,
+    ordered: { at: 0, stepEnd: 0, stepUntil: 0 },
     place: null,
     orderType: null,
     orderingStore: null,
