@@ -2,6 +2,7 @@
 import * as Value from 'typebox/value';
 import type { NewApplication } from '../contract/applications/application-admin-contract.ts';
 import { type ApplicationChange, ApplicationSettings } from '../contract/applications/application-contract.ts';
+import { boundedCache } from '../db/bounded-cache.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type SecretStates, settingsProblems } from './settings-rules.ts';
 
@@ -9,8 +10,11 @@ import { type SecretStates, settingsProblems } from './settings-rules.ts';
 export const completeSettings = (given: NewApplication): ApplicationSettings =>
   Value.Default(ApplicationSettings, structuredClone(given)) as ApplicationSettings;
 
-export const parseSettings = (text: string): ApplicationSettings =>
-  completeSettings(JSON.parse(text) as NewApplication);
+const TEXTS_KEPT = 200;
+/** Once for each text: to fill in what is left out takes longer than all else that a list of applications does. */
+export const parseSettings: (text: string) => ApplicationSettings = boundedCache(TEXTS_KEPT, (text) =>
+  completeSettings(JSON.parse(text) as NewApplication),
+);
 
 /** The secrets that settings can name. They are sealed apart and never part of the settings document. */
 export const secretNames = ['customer_token_secret', 'request_signature_secret', 'payment_secret'] as const;
