@@ -38,11 +38,12 @@ if (files.length === 0) {
 useScratchFolder();
 await globalSetup();
 // Node leaves one core idle by default; of two that is half.
-const lanes = availableParallelism();
-const entries = writeEntries(sharedProcesses(files, lanes));
+const cores = availableParallelism();
+const entries = writeEntries(sharedProcesses(files, cores));
 const events = run({
   files: entries.files,
-  concurrency: lanes,
+  // A quarter of the time a test waits for a browser, a disk or a server.
+  concurrency: cores + 1,
   timeout: 900_000,
   execArgv: ['--import=./test/fixed-seed.ts', '--import=./test/no-orphans.ts'],
   // A file loads up to two thousand modules: without types and compiled they take half the time.
