@@ -180,6 +180,7 @@ describe('console', { skip: skipBrowser }, () => {
     await page.getByLabel('How much').fill('500');
     await page.getByText(/^Applied: /).waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Twenty off tees');
+    await page.getByText('More conditions, which few need').click();
     await page.getByLabel(/: a shipping method$/).selectOption('express');
     await page.getByText(/^Not applied\. /).waitFor();
     await page.getByLabel(/: a store$/).selectOption({ index: 1 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { consoleForms } from '../../src/console/console-forms.ts';
 import { formWords } from '../../src/console/form-words/form-words.ts';
 import { choiceName, usualChoice } from '../../web/console/forms/words/choice-words.ts';
-import { entryName, isLine } from '../../web/console/forms/entry-rules.ts';
+import { entryName, entrySays, isLine } from '../../web/console/forms/entry-rules.ts';
 import { isAsked, kindOf } from '../../web/console/forms/field-kinds.ts';
 import { currencyAt, unitOf } from '../../web/console/forms/field-units.ts';
 import { type ToldWords, type Worded, wordsOf } from '../../web/console/forms/words/form-words.ts';
@@ -133,6 +133,12 @@ test('small entries stand in lines, larger ones under what tells them from other
   const path = { l1: { name: 'Clothing' }, l2: { name: 'Men' }, l3: { name: 'Tees' } };
   assert.equal(entryName(path, 'Category 1'), 'Clothing › Men › Tees');
   assert.equal(entryName({}, 'Rate 1'), 'Rate 1');
+});
+
+test('an entry of a long list is found by what stands in it, not by what its fields are called', () => {
+  const entry = { text: 'Bags & Accessories', words: { de: 'Taschen', hi: null }, days: 30 };
+  for (const wanted of ['bags', 'TASCHEN', '30', '']) assert.equal(entrySays(entry, wanted), true, wanted);
+  for (const wanted of ['words', 'null', 'shoes']) assert.equal(entrySays(entry, wanted), false, wanted);
 });
 
 test('a short name follows the name until somebody writes another one', () => {

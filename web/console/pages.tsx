@@ -90,12 +90,9 @@ export const pages: readonly ShownPage[] = [
 ];
 
 export const Missing = () => (
-  <Page title="This page does not exist">
-    <p>It may have moved, or the address was cut off.</p>
-    <p>
-      <a class="button" href={at('')}>
-        To the console’s home
-      </a>
-    </p>
+  <Page title="This page does not exist" about="It may have moved, or the address was cut off.">
+    <a class="button" href={at('')}>
+      To the console’s home
+    </a>
   </Page>
 );

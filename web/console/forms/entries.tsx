@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { type QuestionProps, Said } from './asked.tsx';
 import { entryName, isLine, isOrdered } from './entry-rules.ts';
 import { isThing } from './field-kinds.ts';
+import { useLongList } from './long-list.tsx';
 import { labelOf, oneOf } from './words/labels.ts';
 import type { Members } from './members.ts';
 import { PictureFiles } from './pictures/picture-files.tsx';
@@ -81,31 +82,35 @@ export const Entries = ({ ask: Members, ...props }: EntriesProps) => {
   };
   const isWrong = (place: number): boolean =>
     [...form.problems.keys()].some((at) => at.startsWith(`${path}[${place}]`));
+  const { isShown, finder, rest } = useLongList(all, (place) => place >= before || isWrong(place));
+  const entryAt = (entry: unknown, place: number) => (
+    <fieldset key={place} class={line ? 'entry line' : 'entry'}>
+      <legend class="unseen">
+        {one} {place + 1}
+      </legend>
+      {hasPicture && <Thumbnail address={record(entry)['url']} />}
+      {line ? (
+        fields(entry, place)
+      ) : (
+        <Opened
+          name={entryName(entry, '')}
+          otherwise={`${one} ${place + 1}`}
+          isOpen={all.length <= FEW || place >= before}
+          isWrong={isWrong(place)}
+        >
+          {fields(entry, place)}
+        </Opened>
+      )}
+      {!form.isLocked && <EntryActs all={all} place={place} one={one} put={put} isOrdered={isOrdered(path)} />}
+    </fieldset>
+  );
   return (
     <fieldset class="wide group">
       <legend>{labelOf(path, form)}</legend>
       <Said {...props} />
-      {all.map((entry, place) => (
-        <fieldset key={place} class={line ? 'entry line' : 'entry'}>
-          <legend class="unseen">
-            {one} {place + 1}
-          </legend>
-          {hasPicture && <Thumbnail address={record(entry)['url']} />}
-          {line ? (
-            fields(entry, place)
-          ) : (
-            <Opened
-              name={entryName(entry, '')}
-              otherwise={`${one} ${place + 1}`}
-              isOpen={all.length <= FEW || place >= before}
-              isWrong={isWrong(place)}
-            >
-              {fields(entry, place)}
-            </Opened>
-          )}
-          {!form.isLocked && <EntryActs all={all} place={place} one={one} put={put} isOrdered={isOrdered(path)} />}
-        </fieldset>
-      ))}
+      {finder}
+      {all.map((entry, place) => isShown(entry, place) && entryAt(entry, place))}
+      {rest}
       {problem && <p class="warn">{problem}</p>}
       {hasPicture && !form.isLocked && (
         <PictureFiles add={(picture) => put([...all, { ...record(freshOf(items)), ...picture }])} />

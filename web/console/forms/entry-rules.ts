@@ -14,6 +14,12 @@ export const isOrdered = (path: string): boolean => path !== 'translations' && p
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
+/** Whether a word stands in it, whichever way it is written. */
+export const entrySays = (entry: unknown, wanted: string): boolean =>
+  typeof entry === 'object' && entry !== null
+    ? Object.values(entry).some((member) => entrySays(member, wanted))
+    : text(entry).toLowerCase().includes(wanted.toLowerCase());
+
 /** What tells it from the others: a category by its path, a plan by its bank and how long it runs, anything else by its name. */
 export const entryName = (entry: unknown, otherwise: string): string => {
   const { l1, l2, l3, bank, tenure_months: months, name } = record(entry);

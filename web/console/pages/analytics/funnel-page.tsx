@@ -14,11 +14,14 @@ import { reportsPath } from '../../paths.ts';
 import { shop } from '../../session.ts';
 import { daysOf, salesByDay, stageName, stepName, stepsOf } from './funnel-rules.ts';
 
-const Csv = ({ name, query }: { readonly name: string; readonly query: Query }) => (
-  <a href={addressOf(`${reportsPath}/${name}.csv`, query)} download>
-    Download CSV
-  </a>
-);
+type CsvProps = { readonly name: string; readonly query: Query; readonly isFilled: boolean | undefined };
+/** There is a file where there is something to read in it. */
+const Csv = ({ name, query, isFilled = false }: CsvProps) =>
+  isFilled && (
+    <a href={addressOf(`${reportsPath}/${name}.csv`, query)} download>
+      Download CSV
+    </a>
+  );
 
 export const FunnelSteps = ({ report }: { readonly report: Static<typeof FunnelReport> }) => {
   const steps = stepsOf(report);
@@ -48,8 +51,9 @@ export const FunnelSteps = ({ report }: { readonly report: Static<typeof FunnelR
 
 const Sales = ({ query }: { readonly query: Query }) => {
   const asked = useRead<Static<typeof SalesReport>>(`${reportsPath}/sales`, query);
+  const isFilled = asked.answer && salesByDay(asked.answer, shop.value.currency).some(({ orders }) => orders > 0);
   return (
-    <Panel title="Sales" acts={<Csv name="sales" query={query} />}>
+    <Panel title="Sales" acts={<Csv name="sales" query={query} isFilled={isFilled} />}>
       <Answered asked={asked}>
         {(report) => (
           <Chart
@@ -69,11 +73,12 @@ const Sales = ({ query }: { readonly query: Query }) => {
 
 const Abandoned = ({ query }: { readonly query: Query }) => {
   const asked = useRead<Static<typeof CartReport>>(`${reportsPath}/carts`, query);
+  const isFilled = asked.answer?.items.some(({ carts }) => carts > 0);
   return (
-    <Panel title="How far carts came" acts={<Csv name="carts" query={query} />}>
+    <Panel title="How far carts came" acts={<Csv name="carts" query={query} isFilled={isFilled} />}>
       <Answered asked={asked}>
         {({ items }) =>
-          items.every(({ carts }) => carts === 0) ? (
+          !isFilled ? (
             <p class="soft">No carts in these days.</p>
           ) : (
             <FewRows
@@ -97,6 +102,7 @@ export const FunnelPage = () => {
   const { from = calendarDay(29), to = calendarDay() } = useFilters();
   const query = { from, to };
   const asked = useRead<Static<typeof FunnelReport>>(`${reportsPath}/funnel`, query);
+  const isFilled = asked.answer && stepsOf(asked.answer).some(({ shoppers }) => shoppers > 0);
   return (
     <RoomPage room="Analytics">
       <Filters
@@ -107,7 +113,7 @@ export const FunnelPage = () => {
       />
       <Sales query={query} />
       <div class="columns even">
-        <Panel title="Funnel" acts={<Csv name="funnel" query={query} />}>
+        <Panel title="Funnel" acts={<Csv name="funnel" query={query} isFilled={isFilled} />}>
           <Answered asked={asked}>{(report) => <FunnelSteps report={report} />}</Answered>
         </Panel>
         <Abandoned query={query} />

@@ -46,7 +46,7 @@ export const LivePage = () => {
       <Filters
         of={[
           { key: 'kind', name: 'Show', choices: kinds },
-          { key: 'name', name: 'Name of the event', type: 'search', placeholder: 'such as product_view' },
+          { key: 'name', name: 'Event, such as product_view', type: 'search' },
         ]}
       />
       {arrived.length === 0 ? (

@@ -34,7 +34,9 @@ type Shown = {
 const shownOf = (to: string, name: string, schedule: Schedule | null | undefined): Shown => {
   const { status, start, end } = schedule ?? {};
   const first = calendarDay(PAST);
-  const said = [start ? `from ${dayOf(start)}` : '', end ? `until ${dayOf(end)}` : ''].filter(Boolean).join(' ');
+  const [begins, ends] = [dayOf(start), dayOf(end)];
+  const days = [begins && `from ${begins}`, ends && `until ${ends}`].filter(Boolean).join(' ');
+  const said = begins && begins === ends ? `on ${begins}` : days;
   return {
     to: at(to),
     name,

@@ -26,8 +26,8 @@ const states: Choices = [
   ['rejected', 'Rejected'],
 ];
 const kinds: Choices = [
-  ['promotion', 'Promotions, which act by themselves'],
-  ['coupon', 'Coupons, with a code'],
+  ['promotion', 'Promotions'],
+  ['coupon', 'Coupons'],
 ];
 
 type Form = Static<typeof OfferForms>['items'][number];

@@ -47,6 +47,12 @@ const Differences = ({ before, after }: Pick<Entry, 'before' | 'after'>) => {
   );
 };
 
+/** What a line has room for is not broken in two. */
+const SHORT = 30;
+const Named = ({ text }: { readonly text: string }) => (
+  <span class={text.length > SHORT ? 'long' : 'unbroken'}>{text}</span>
+);
+
 /** A shop, a person and a program have names; everything else is named by what it is and its id. */
 const SubjectShown = ({ of, nameOf }: { readonly of: string; readonly nameOf: NameOf }) => {
   const { kind, name: what, id, room } = subjectOf(of);
@@ -54,17 +60,13 @@ const SubjectShown = ({ of, nameOf }: { readonly of: string; readonly nameOf: Na
   const named = nameOf(actor);
   const shops = [session.organization, ...session.applications];
   const known = named === actor ? shops.find((one) => one.id === id)?.name : named;
-  const name = (
-    <span class="long">
-      {what} {known ?? id}
-    </span>
-  );
+  const name = <Named text={`${what} ${known ?? id}`} />;
   return room === undefined ? name : <a href={at(`${room}/${encodeURIComponent(id)}`)}>{name}</a>;
 };
 
 /** A program is its client. */
 const Actor = ({ of, nameOf }: { readonly of: string; readonly nameOf: NameOf }) => {
-  const name = <span class="long">{nameOf(of)}</span>;
+  const name = <Named text={nameOf(of)} />;
   const client = /^service:(\w+)$/.exec(of)?.[1];
   return client === undefined ? name : <a href={at(`/integrations/clients/${client}`)}>{name}</a>;
 };

@@ -148,8 +148,8 @@ const personColumns = (roles: readonly RoleView[], tell: Tell): readonly Column<
 
 const roleColumns = (again: () => void): readonly Column<RoleView>[] => [
   { name: 'Role', show: ({ name }) => inWords(name) },
-  { name: 'For', show: ({ description }) => description, isText: true },
-  { name: 'May', show: ({ permissions }) => grantedWords(permissions), isText: true },
+  { name: 'What for', show: ({ description }) => description, isText: true },
+  { name: 'What it may do', show: ({ permissions }) => grantedWords(permissions), isText: true },
   { name: 'Do', show: (role) => mayWrite() && <RoleActs role={role} again={again} /> },
 ];
 
