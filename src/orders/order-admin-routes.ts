@@ -14,6 +14,7 @@ import {
 } from '../contract/orders/order-requests.ts';
 import { StaffOrderById, StaffOrderList } from '../contract/orders/staff-order-contract.ts';
 import { FileAnswer } from '../contract/primitives.ts';
+import { whilePermitted } from '../http/answers/while-permitted.ts';
 import { operationTable } from '../http/operation.ts';
 import { totalsOf } from './answer/order-view.ts';
 import { staffOrderView } from './answer/staff-order-view.ts';
@@ -148,7 +149,8 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     const { format = 'csv', sales_channels: applicationId } = request.query;
     const filter = { ...filterOf(request.query), applicationId };
     const isPast = filter.to !== undefined && filter.to <= node.now() - SETTLED_MS;
-    const lines = exportLines(isPast ? old('exportOrders') : node.db, company, filter, format);
+    const all = exportLines(isPast ? old('exportOrders') : node.db, company, filter, format);
+    const lines = whilePermitted(all, () => app.mayStill(request), node.now);
     const text = async function* () {
       for await (const some of lines) if (some.length > 0) yield `${some.join('\n')}\n`;
     };

@@ -8,6 +8,7 @@ import { BulkCode, CodeProgress } from '../../contract/offers/offer-coupon-contr
 import { CodeQuery, OfferPath } from '../../contract/offers/offer-parts-contract.ts';
 import { FileAnswer } from '../../contract/primitives.ts';
 import { csvLine } from '../../feeds/csv-line.ts';
+import { whilePermitted } from '../../http/answers/while-permitted.ts';
 import { operationTable } from '../../http/operation.ts';
 import { offersPath, offerTags as tags, readRules } from '../admin/offer-access.ts';
 import { offerAt } from '../change-offer.ts';
@@ -65,6 +66,7 @@ export const couponCodeAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
     const place = placeOf(request, request.params);
     const { id } = await offerAt(node, place, 'coupon', request.params.id);
     reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="coupon-${id}.csv"`);
-    return reply.send(Readable.from(csvOf(codesInPortions(node.db, place.applicationId, id))));
+    const codes = codesInPortions(node.db, place.applicationId, id);
+    return reply.send(Readable.from(csvOf(whilePermitted(codes, () => app.mayStill(request), node.now))));
   });
 };
