@@ -3,7 +3,7 @@
  * that have them. Of a product that changed since, its own terms count instead.
  */
 import { byCodePoint } from '../../shared/text-order.ts';
-import { addAll, type Bits, bitsFor, hasBit, putBit, putBits } from './bits.ts';
+import { addAll, type Bits, bitsFor, countBits, hasBit, placesIn, putBit, putBits } from './bits.ts';
 import { sortInSteps } from './sorted-places.ts';
 
 /** Terms from `from` up to, and without, `to`. */
@@ -31,6 +31,8 @@ export type TermDraft = {
 };
 
 const STEP = 4_096;
+/** About as many as a product has. */
+const MANY_TERMS = 16;
 /** More places than one in so many: as bits a term is smaller than as numbers, and taken whole. */
 const DENSE = 32;
 const BYTES_A_TERM = 72;
@@ -85,7 +87,7 @@ export const termDraft = (): TermDraft => {
         next[term] = (next[term] ?? 0) + 1;
       }
     }
-    const before = (place: number): Uint32Array => ranks.subarray(firsts[place], lasts[place]);
+    const before = (place: number): Uint32Array => ranks.subarray(firsts[place] ?? 0, lasts[place] ?? 0);
     return shelfTerms({ terms, ends, having, before, places, capacity, bytes: bytes() });
   }
 
@@ -116,6 +118,8 @@ type LaidOut = {
   readonly bytes: number;
 };
 
+type Count = (term: string, place: number) => void;
+
 const isIn = (term: string, { from, to }: TermSpan): boolean =>
   byCodePoint(from, term) <= 0 && byCodePoint(term, to) < 0;
 
@@ -145,6 +149,21 @@ const shelfTerms = ({ terms, ends, having, before, places, capacity, bytes }: La
     return known.size === new Set(now).size && now.every((term) => known.has(term));
   };
 
+  /** Of few places the terms of each are gone through, of many the places of each term. */
+  const countByPlace = (bits: Bits, [first, end]: readonly [number, number], count: Count): void => {
+    for (const place of placesIn(bits)) {
+      for (const term of before(place)) if (term >= first && term < end) count(terms[term] ?? '', place);
+    }
+  };
+  const countByTerm = (bits: Bits, [first, end]: readonly [number, number], count: Count): void => {
+    for (let term = first; term < end; term += 1) {
+      for (let at = ends[term] ?? 0, last = ends[term + 1] ?? 0; at < last; at += 1) {
+        const place = having[at] ?? 0;
+        if (hasBit(bits, place)) count(terms[term] ?? '', place);
+      }
+    }
+  };
+
   return {
     having: (spans) => {
       const bits = bitsFor(capacity);
@@ -164,27 +183,22 @@ const shelfTerms = ({ terms, ends, having, before, places, capacity, bytes }: La
       return bits;
     },
     countIn: (span, bits, uidAt) => {
+      const ranks = [firstFrom(span.from), firstFrom(span.to)] as const;
       const counts = new Map<string, { term: string; total: number; item_id: number }>();
-      const count = (term: string, place: number): void => {
-        const known = counts.get(term);
-        if (known === undefined) counts.set(term, { term, total: 1, item_id: uidAt(place) });
-        else {
-          known.total += 1;
-          known.item_id = Math.min(known.item_id, uidAt(place));
-        }
+      const count: Count = (term, place) => {
+        const known = counts.get(term) ?? { term, total: 0, item_id: Infinity };
+        counts.set(term, known);
+        known.total += 1;
+        known.item_id = Math.min(known.item_id, uidAt(place));
       };
       const unmoved = bits.slice();
       for (const [place, now] of moved) {
         putBit(unmoved, place, false);
-        if (hasBit(bits, place)) for (const term of now) if (isIn(term, span)) count(term, place);
+        for (const term of hasBit(bits, place) ? now : []) if (isIn(term, span)) count(term, place);
       }
-      for (let term = firstFrom(span.from), end = firstFrom(span.to); term < end; term += 1) {
-        const name = terms[term] ?? '';
-        for (let at = ends[term] ?? 0, last = ends[term + 1] ?? 0; at < last; at += 1) {
-          const place = having[at] ?? 0;
-          if (hasBit(unmoved, place)) count(name, place);
-        }
-      }
+      const uses = (ends[ranks[1]] ?? 0) - (ends[ranks[0]] ?? 0);
+      if (countBits(unmoved) * MANY_TERMS < uses) countByPlace(unmoved, ranks, count);
+      else countByTerm(unmoved, ranks, count);
       return [...counts.values()];
     },
     change: (place, now) => {
