@@ -59,7 +59,6 @@ export const shelfDraft = () => {
     layOut: (terms: TermDraft) => laidOut(rows, places, terms),
   };
 };
-export type ShelfDraft = ReturnType<typeof shelfDraft>;
 
 function* laidOut(
   rows: readonly ShelfRow[],

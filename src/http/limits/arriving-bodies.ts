@@ -9,7 +9,7 @@ import { overloaded } from '../error-body.ts';
 import { giveUpBody, isReadWhole } from './body-timeout.ts';
 import { type Bound, boundsOf, EVERYBODY, heldBytes, type Holding } from './held-bytes.ts';
 
-export type ArrivingLimits = {
+type ArrivingLimits = {
   /** Of all of them together. */
   readonly bodyBytes: number;
   readonly bodyBytesPerAddress: number;

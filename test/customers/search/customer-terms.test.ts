@@ -52,7 +52,7 @@ forEachEngine(async (plain) => {
     await server.set({ profile_from_claims: true });
     const dancer = await server.customer('u2', { given_name: 'Mazurka', family_name: 'Polka' });
     await dancer('POST', '/v1.0/detail?i=true&b=true', { items: [{ item_id: 1, item_size: 'M' }] });
-    assert.deepEqual([await found('mazur'), (await found('polka')).toSorted()], [['u2'], ['u1', 'u2']]);
+    assert.deepEqual([await found('mazur'), new Set(await found('polka'))], [['u2'], new Set(['u1', 'u2'])]);
     await save({ user_id: 'u2', first_name: 'Gigue' });
     assert.deepEqual([await found('mazurka'), await found('gigue polka')], [[], ['u2']], 'what was written counts');
     assert.deepEqual(await untermed(), []);
