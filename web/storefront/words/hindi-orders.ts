@@ -1,6 +1,8 @@
 /** चेकआउट से आगे दुकान जो कहती है, हिन्दी में। */
 import type { englishOrders } from './english-orders.ts';
 
+export const things = (units: number): string => `${units} ${units === 1 ? 'वस्तु' : 'वस्तुएँ'}`;
+
 export const hindiOrders: typeof englishOrders = {
   account: {
     signIn: 'साइन इन',
@@ -201,6 +203,6 @@ export const hindiOrders: typeof englishOrders = {
     none: 'अभी कोई ऑर्डर नहीं',
     noneWhy: 'इस ब्राउज़र में या साइन इन करके जो मँगाएँगे, यहाँ दिखेगा।',
     listFailed: 'आपके ऑर्डर लोड नहीं हुए',
-    units: (number) => `${number} वस्तुएँ`,
+    units: things,
   },
 };

@@ -1,6 +1,6 @@
 /** दुकान अपनी ओर से जो कुछ कहती है, हिन्दी में। */
 import type { Words } from './english.ts';
-import { hindiOrders } from './hindi-orders.ts';
+import { hindiOrders, things } from './hindi-orders.ts';
 import { hindiSaid } from './hindi-said.ts';
 
 export const translated: Words = {
@@ -59,8 +59,8 @@ export const translated: Words = {
     brand: 'ब्रांड',
     allBrands: (number) => `सभी ${number} ब्रांड`,
     price: 'दाम',
-    least: 'कम से कम',
-    most: 'ज़्यादा से ज़्यादा',
+    least: 'न्यूनतम',
+    most: 'अधिकतम',
     fromPrice: (amount) => `${amount} से`,
     upTo: (amount) => `${amount} तक`,
     availability: 'उपलब्धता',
@@ -129,8 +129,8 @@ export const translated: Words = {
   },
   cart: {
     title: 'कार्ट',
-    link: (units) => (units === 0 ? 'कार्ट, खाली' : `कार्ट, ${units} वस्तुएँ`),
-    items: (units) => `${units} वस्तुएँ`,
+    link: (units) => (units === 0 ? 'कार्ट, खाली' : `कार्ट, ${things(units)}`),
+    items: things,
     price: 'दाम का विवरण',
     failed: 'आपका कार्ट लोड नहीं हुआ',
     empty: 'आपका कार्ट खाली है',
