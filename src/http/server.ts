@@ -126,7 +126,7 @@ const bytesOf = (payload: unknown): number =>
 /** Who reads slowly, or not at all, is no reason for others to wait: a place is free when its answer is made. */
 const installLetGo = (app: FastifyInstance, load: Load): void => {
   app.addHook('onSend', (request, reply, payload, done) => {
-    load.letGo(reply.raw, request.ip, bytesOf(payload));
+    load.letGo(reply.raw, () => request.ip, bytesOf(payload));
     done(null, payload);
   });
 };

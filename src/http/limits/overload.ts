@@ -15,7 +15,7 @@ export type Load = {
   /** Does what is left of a request, so that what takes long of it stands in its line. */
   readonly during: (response: ServerResponse, run: () => void) => void;
   /** The answer is made, of so many bytes for an address, or has begun as a stream: nobody waits for it any more but who reads it. */
-  readonly letGo: (response: ServerResponse, ip: string, bytes: number) => void;
+  readonly letGo: (response: ServerResponse, ip: () => string, bytes: number) => void;
   /** Calls back whenever one has ended. */
   readonly onRoom: (listener: () => void) => void;
 };

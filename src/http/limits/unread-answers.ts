@@ -11,13 +11,13 @@ const most = { ofAddress: 67_108_864, ofAll: 536_870_912 };
 const LEAST_BYTES = 65_536;
 
 /** This answer of so many bytes, for somebody at an address, waits to be read. */
-export type KeepUnread = (response: ServerResponse, ip: string, bytes: number) => void;
+export type KeepUnread = (response: ServerResponse, ip: () => string, bytes: number) => void;
 
 export const unreadAnswers = (): KeepUnread => {
   const { hold } = heldBytes();
   return (response, ip, bytes) => {
     if (bytes < LEAST_BYTES) return;
-    const { grow, leave } = hold(boundsOf(ip, most), () => void response.destroy());
+    const { grow, leave } = hold(boundsOf(ip(), most), () => void response.destroy());
     response.once('close', leave);
     grow(bytes);
   };
