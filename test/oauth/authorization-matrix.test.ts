@@ -80,6 +80,8 @@ const scene = async (engine: Engine) => {
     company_id: String(server.companyId),
     application_id: application.applicationId,
     client_id: client.clientId,
+    // Of a picture, which is named by its bytes.
+    name: `${'0'.repeat(64)}.jpg`,
   };
   // Issued first: it has expired by the time it is used.
   const expired = await tokenOf(server, await server.addClient({ ...everything, access_token_lifetime: 60 }));
