@@ -66,7 +66,7 @@ export const orderTimes = (now: number, cartId: string | undefined): OrderTimes 
 };
 
 /** Until when it does not count when an order is placed, but for the step: the store's cut-off, and the end of its day after it. */
-export const nextTurn = ({ calendar: { timeZone }, cutOff }: WorkTimes, at: number): number => {
+export const cutOffEdge = ({ calendar: { timeZone }, cutOff }: WorkTimes, at: number): number => {
   if (cutOff === null) return Infinity;
   const today = dayOf(timeZone, at);
   const cut = instantOf(timeZone, today, cutOff);

@@ -9,7 +9,7 @@ import {
   hintedWindow,
   type Manufacturing,
   minuteEnd,
-  nextTurn,
+  cutOffEdge,
   type OrderTime,
   orderTimes,
   pickupWindow,
@@ -112,7 +112,7 @@ describe('promises', () => {
       fc.property(store, way, zone, made, moment, cartId, share, (store, way, place, manufacturing, now, id, share) => {
         const { at, stepUntil } = orderTimes(now, id ?? '');
         const isExact = way === 'hinted' || (way !== 'pickup' && way.unit === 'minutes');
-        const turn = isExact ? minuteEnd(at) : nextTurn(store, at);
+        const turn = isExact ? minuteEnd(at) : cutOffEdge(store, at);
         const until = Math.min(stepUntil, turn - (at - now));
         const then = now + Math.floor(share * (until - now));
         assert.deepEqual(

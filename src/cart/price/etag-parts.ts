@@ -10,7 +10,7 @@ import type { Surroundings } from './read-surroundings.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
 import { nextTaxEdge } from '../../delivery/tax-table-rules.ts';
 import { isToTheMinute } from '../../delivery/promise-answer.ts';
-import { minuteEnd, nextTurn } from '../../delivery/promise-rules.ts';
+import { minuteEnd, cutOffEdge } from '../../delivery/promise-rules.ts';
 import type { FiguresShown } from '../../http/views/follow-figures.ts';
 import { type GiftLook, givesTheSame } from '../../pricing/offers/gift-look.ts';
 import { oncePer } from '../../shared/once-per.ts';
@@ -41,7 +41,7 @@ const nextBoundary = (around: Surroundings, { delivery, items }: Pick<Goods, 'de
 /** Until when it does not count when the cart is ordered, but for the step: see `orderTimes`. */
 const promisedUntil = ({ ordered: { at } }: Surroundings, { delivery, context }: Goods): number => {
   const isExact = [...delivery.lanes.values()].some((lane) => isToTheMinute(lane, context.hints, context.promises));
-  return isExact ? minuteEnd(at) : Math.min(...[...delivery.stores.values()].map((store) => nextTurn(store, at)));
+  return isExact ? minuteEnd(at) : Math.min(...[...delivery.stores.values()].map((store) => cutOffEdge(store, at)));
 };
 
 /** How long the answer is the same if nothing is written. */

@@ -8,7 +8,7 @@ import type { Goods } from './read-goods.ts';
 import type { CartDocument, CartLine, GiftDetail } from '../store/cart-document.ts';
 import { inShownOrder, lineName } from '../store/line-rules.ts';
 import type { Article } from '../../catalog/article.ts';
-import { minuteEnd, nextTurn } from '../../delivery/promise-rules.ts';
+import { minuteEnd, cutOffEdge } from '../../delivery/promise-rules.ts';
 import type { Store } from '../../delivery/store-rules.ts';
 import { oncePer } from '../../shared/once-per.ts';
 import { isToTheMinute, type PromiseAsked, type PromiseLane } from '../../delivery/promise-answer.ts';
@@ -46,7 +46,7 @@ const promisesOnce = ({ delivery, context }: Goods): PromiseOf => {
   const { at, stepEnd } = context.ordered;
   const said = JSON.stringify([context.hints, context.promises, delivery.area?.timeZone]);
   const stretchOf = (store: Store, lane: PromiseLane | null): string =>
-    `${stepEnd} ${isToTheMinute(lane, context.hints, context.promises) ? minuteOf(at) : nextTurn(store, at)}`;
+    `${stepEnd} ${isToTheMinute(lane, context.hints, context.promises) ? minuteOf(at) : cutOffEdge(store, at)}`;
   return (article) => {
     const store = article && delivery.stores.get(article.storeId);
     if (store === undefined || article?.customOrder !== null) return promiseFor(article, delivery, context);
