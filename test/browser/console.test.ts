@@ -30,6 +30,7 @@ import {
   lookAtNodes,
   makeReferral,
   makeRole,
+  putIntoCart,
   tryPlace,
   workByKeys,
 } from './owner-tasks.ts';
@@ -262,16 +263,7 @@ describe('console', { skip: skipBrowser }, () => {
     await dialog.getByLabel('What the shopper reads').fill('For the long wait');
     await dialog.getByRole('button', { name: 'Adjust' }).click();
     await page.getByRole('group', { name: 'Price adjustments' }).getByText('For the long wait').waitFor();
-    await press('Add an article');
-    const adding = page.getByRole('dialog', { name: 'Put something into this cart' });
-    await adding.getByLabel('Product', { exact: true }).fill('10209');
-    await adding.getByLabel('Units').fill('2');
-    await adding.getByRole('button', { name: 'Add an article' }).click();
-    await page
-      .getByRole('status')
-      .getByText(/^Changed cart/)
-      .waitFor();
-    await adding.waitFor({ state: 'hidden' });
+    await putIntoCart(page);
     // What cannot be had is answered as success is, and is none.
     const units = page.getByRole('group', { name: 'Lines' }).locator('input').first();
     const alert = page.getByRole('alert');

@@ -264,3 +264,27 @@ export const tryPlace = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Try', exact: true }).click();
   await page.getByText('Invalid VAT number').first().waitFor();
 };
+
+/** However long it takes to learn which sizes a product has, nothing is put in without one. */
+export const putIntoCart = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Add an article', exact: true }).click();
+  const adding = page.getByRole('dialog', { name: 'Put something into this cart' });
+  const add = adding.getByRole('button', { name: 'Add an article' });
+  const product = /\/products\/10209$/;
+  const known = Promise.withResolvers<void>();
+  await page.route(product, async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await adding.getByLabel('Product', { exact: true }).fill('10209');
+  await adding.getByLabel('Units').fill('2');
+  assert.ok(await add.isDisabled(), 'while the sizes are asked for');
+  known.resolve();
+  await add.click();
+  await page.unroute(product);
+  await page
+    .getByRole('status')
+    .getByText(/^Changed cart/)
+    .waitFor();
+  await adding.waitFor({ state: 'hidden' });
+};

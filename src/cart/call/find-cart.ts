@@ -68,6 +68,15 @@ export const openCart = async (shop: Door, id: string): Promise<StoredCart | und
   return reach === 'goods' ? withGoodsAlone(cart) : cart;
 };
 
+/** As `openCart`; `vacant` is an id that we certified and under which nothing was stored yet. */
+export const openOrVacant = async (shop: CartShop, id: string): Promise<StoredCart | 'vacant' | undefined> => {
+  const cart = await openCart(shop, id);
+  if (cart !== undefined) return cart;
+  if (await isVacant(shop, id)) return 'vacant';
+  // Between these looks a first write may have been stored. What is used once stays used, so that a third one settles it.
+  return openCart(shop, id);
+};
+
 /** The kind a call asks for; a kind of cart that the shop does not have is refused. */
 export const kindAsked = ({ buyNow, cartType }: CartSelector, { custom }: Pick<ActiveOffers, 'custom'>): CartKind => {
   if (cartType === null || cartType === universalSlug) {
@@ -102,11 +111,9 @@ export const findCart = async (call: CartCall, selector: CartSelector): Promise<
   const { shop } = call;
   const asked = kindAsked(selector, await activeOffers(shop));
   if (selector.id === null) return currentOrVacant(call, asked, null);
-  const cart = await openCart(shop, selector.id);
-  if (cart === undefined) {
-    if (await isVacant(shop, selector.id)) return currentOrVacant(call, asked, selector.id);
-    throw new Refusal('cart_not_found');
-  }
+  const cart = await openOrVacant(shop, selector.id);
+  if (cart === 'vacant') return currentOrVacant(call, asked, selector.id);
+  if (cart === undefined) throw new Refusal('cart_not_found');
   if (contradicts(cart, selector)) throw new Refusal('cart_kind_mismatch');
   const kind = { kind: cart.kind, slug: cart.slug };
   return { cart, kind, vacant: () => vacantCart(call, kind) };

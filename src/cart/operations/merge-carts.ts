@@ -5,8 +5,8 @@
 import type { CartAsk } from '../call/cart-ask.ts';
 import { withGoodsAlone } from '../call/cart-reach-rules.ts';
 import { type CartCall, noReaders } from '../call/cart-shop.ts';
-import { openCart, owns } from '../call/find-cart.ts';
-import { isVacant, vacantCart } from '../call/vacant-cart.ts';
+import { openOrVacant, owns } from '../call/find-cart.ts';
+import { vacantCart } from '../call/vacant-cart.ts';
 import { putOptions, putTo } from '../lines/apply-adds.ts';
 import { letGo, mergeDocuments, type Shortfall } from '../lines/apply-merge.ts';
 import { loadFacts } from '../lines/load-facts.ts';
@@ -183,8 +183,8 @@ const sourcesFor = async (
   const found: StoredCart[] = [];
   for (const id of new Set(ids)) {
     if (await wasMerged(call, id, target)) continue;
-    const cart = await openCart(shop, id);
-    if (cart === undefined && (await isVacant(shop, id))) continue;
+    const cart = await openOrVacant(shop, id);
+    if (cart === 'vacant') continue;
     if (cart === undefined) throw new Refusal('merge_source_invalid');
     if (cart.id === target?.id || found.some(({ id: known }) => known === cart.id)) continue;
     found.push(cart);

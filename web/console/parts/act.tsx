@@ -22,11 +22,21 @@ type ActProps = Asking & {
   readonly children: ComponentChildren;
   readonly quiet?: boolean;
   readonly disabled?: boolean;
+  /** Something that it needs is still asked for: the button of the question waits. */
+  readonly isWaiting?: boolean;
   /** Fields of the question, such as a reason. */
   readonly fields?: ComponentChildren;
 };
 
-export const Act = ({ run, children, quiet = false, disabled = false, fields, ...asking }: ActProps) => {
+export const Act = ({
+  run,
+  children,
+  quiet = false,
+  disabled = false,
+  isWaiting = false,
+  fields,
+  ...asking
+}: ActProps) => {
   const { ask, about, go, leave = 'Cancel', isGrave = false } = asking;
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -78,7 +88,7 @@ export const Act = ({ run, children, quiet = false, disabled = false, fields, ..
               <button type="button" class="button quiet" onClick={() => dialog.current?.close()}>
                 {leave}
               </button>
-              <button class={look} aria-busy={isBusy} disabled={isBusy}>
+              <button class={look} aria-busy={isBusy} disabled={isBusy || isWaiting}>
                 {go ?? children}
               </button>
             </div>

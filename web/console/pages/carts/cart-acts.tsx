@@ -20,12 +20,13 @@ type CartProps = { readonly id: string; readonly again: () => void };
 
 export const AddItem = ({ id, again }: CartProps) => {
   const [product, setProduct] = useState('');
-  const [size, setSize] = useSize(product);
+  const [size, setSize, isAsked] = useSize(product);
   const [units, setUnits] = useState('1');
   return (
     <Act
       quiet
       ask="Put something into this cart"
+      isWaiting={isAsked}
       fields={
         <>
           <ProductField value={product} onChange={setProduct} />

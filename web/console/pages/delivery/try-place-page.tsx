@@ -58,7 +58,7 @@ const LineTried = ({ line }: { readonly line: Line }) => (
 export const TryPlacePage = () => {
   const [area, setArea] = useState('');
   const [item, setItem] = useState('');
-  const [size, setSize] = useSize(item);
+  const [size, setSize, isAsked] = useSize(item);
   const [quantity, setQuantity] = useState('1');
   const [tried, setTried] = useState<Tried | undefined>();
   const [quoted, setQuoted] = useState<Quoted | undefined>();
@@ -83,7 +83,7 @@ export const TryPlacePage = () => {
           <ProductField value={item} onChange={setItem} />
           <SizeField product={item} value={size} onChange={setSize} />
           <Text name="Units" type="number" value={quantity} onChange={setQuantity} />
-          <Act disabled={item === '' && !supposed.hasGoods} run={attempt}>
+          <Act disabled={isAsked || (item === '' && !supposed.hasGoods)} run={attempt}>
             Try
           </Act>
         </div>

@@ -10,17 +10,17 @@ import { type Choices, Select, Text } from '../field.tsx';
 const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text.trim());
 const mayLook = (): boolean => may('company/products/read');
 
-type Found = { readonly name: string; readonly sizes: Choices };
+type Found = { readonly name: string; readonly sizes: Choices; readonly isAsked: boolean };
 /** What the product of a number is called, and the sizes it has. */
 export const useProductSizes = (number: string): Found => {
   const item = isNumber(number) && mayLook() ? number.trim() : '';
-  const { answer } = useAnswer(`${shop.value.id} product ${item}`, async () => {
+  const { answer, isStale } = useAnswer(`${shop.value.id} product ${item}`, async () => {
     if (item === '') return undefined;
     return read<ProductRow>(`${catalogPath}/products/${item}`).catch(() => undefined);
   });
   // The answer before it is of another product.
-  if (answer === undefined || String(answer.uid) !== item) return { name: '', sizes: [] };
-  return { name: answer.name, sizes: answer.sizes.map(({ value, display }) => [value, display]) };
+  if (answer === undefined || String(answer.uid) !== item) return { name: '', sizes: [], isAsked: isStale };
+  return { name: answer.name, sizes: answer.sizes.map(({ value, display }) => [value, display]), isAsked: isStale };
 };
 
 type Products = { readonly items: readonly Pick<ProductRow, 'uid' | 'name'>[] };
@@ -91,10 +91,11 @@ export const SizeField = ({ product, value, onChange }: FieldProps & { readonly 
   );
 };
 
-/** The size that is meant: of a product that has another one alone, that one. */
-export const useSize = (product: string): readonly [size: string, choose: (size: string) => void] => {
+type MeantSize = readonly [size: string, choose: (size: string) => void, isAsked: boolean];
+/** The size that is meant: of a product that has another one alone, that one. While its sizes are asked for, none is known. */
+export const useSize = (product: string): MeantSize => {
   const [chosen, choose] = useState('');
-  const { sizes } = useProductSizes(product);
+  const { sizes, isAsked } = useProductSizes(product);
   const isThere = sizes.length === 0 || sizes.some(([value]) => value === chosen);
-  return [isThere ? chosen : (sizes[0]?.[0] ?? chosen), choose];
+  return [isThere ? chosen : (sizes[0]?.[0] ?? chosen), choose, isAsked];
 };
