@@ -6,6 +6,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { bareAddress } from './limits/address-key.ts';
 import { limitConnections, type OnRefused } from './limits/connection-limit.ts';
 import { oneAtATime } from './limits/one-at-a-time.ts';
+import { readInTurns } from './limits/reading-turns.ts';
 import { closeOnSmallChunks } from './limits/small-chunks.ts';
 import { closeUnread } from './limits/unread-body.ts';
 import { addressList } from './outgoing/ip-address.ts';
@@ -94,7 +95,9 @@ export const createDoor = (options: DoorOptions): Door => {
     closeUnread(request, response, limits.lingerMs);
     answer(request, response);
   });
+  const came = readInTurns(server, isProxy);
   const take: RequestListener = (request, response) => {
+    came(request);
     closeOnSmallChunks(request);
     serve(request, response);
   };

@@ -21,7 +21,7 @@ export const setPassword = async (
 ): Promise<string> => {
   const details = passwordProblems(password);
   if (details.length > 0) throw new Refusal('operator_invalid', { details });
-  const hash = await queue.run(() => hashPassword(password, node.random));
+  const hash = await queue.run(operator.id, () => hashPassword(password, node.random));
   const at = node.now();
   const { organizationId, id } = operator;
   const session = openSession(node, id, 'password');

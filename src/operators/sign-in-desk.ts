@@ -82,7 +82,9 @@ export const comparePassword = async <T>(
   const counted = countedFor(desk, guesser);
   const waitMs = Math.max(...counted.map(({ throttle, key }) => throttle.waitMs(key)));
   if (waitMs > 0) throw tooMany(waitMs);
-  if (queue.isFull()) throw overloaded(); // before it counts: not being served is no failure
+  // Sixteen addresses of one network of IPv6 would else have sixteen turns.
+  const of = networkKey(guesser.address) ?? guesser.address;
+  if (queue.isFull(of)) throw overloaded(); // before it counts: not being served is no failure
   const notable = counted.map(({ throttle, key }) => throttle.count(key)).includes(true);
   const takeBack = (): void => {
     for (const { throttle, key } of counted) throttle.takeBack(key);
@@ -95,7 +97,7 @@ export const comparePassword = async <T>(
     takeBack();
     throw tooMany(elsewhereMs);
   }
-  const found = await queue.run(compare).catch(async (error: unknown) => {
+  const found = await queue.run(of, compare).catch(async (error: unknown) => {
     takeBack();
     await everywhere.takeBack(guesser);
     throw error;

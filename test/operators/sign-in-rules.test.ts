@@ -212,9 +212,9 @@ describe('the queue for passwords', () => {
       begun.push(n);
       return new Promise<number>((resolve) => ends.push(() => resolve(n)));
     };
-    const answers = [1, 2, 3, 4, 5].map((n) => queue.run(work(n)));
-    assert.equal(queue.isFull(), true);
-    await assert.rejects(queue.run(work(6)), (error) => error instanceof Refusal && error.code === 'overloaded');
+    const answers = [1, 2, 3, 4, 5].map((n) => queue.run('a', work(n)));
+    assert.equal(queue.isFull('a'), true);
+    await assert.rejects(queue.run('a', work(6)), (error) => error instanceof Refusal && error.code === 'overloaded');
     assert.deepEqual(begun, [1, 2]);
     for (let n = 0; n < 5; n += 1) {
       ends[n]?.();
@@ -226,11 +226,39 @@ describe('the queue for passwords', () => {
 
   test('work that fails gives its place to the next', async () => {
     const queue = workQueue({ atOnce: 1, mostWaiting: 5 });
-    const failing = queue.run(async () => Promise.reject(new Error('no')));
-    const next = queue.run(async () => 'yes');
+    const failing = queue.run('a', async () => Promise.reject(new Error('no')));
+    const next = queue.run('a', async () => 'yes');
     await assert.rejects(failing, /no/);
     assert.equal(await next, 'yes');
-    assert.equal(await queue.run(async () => 'again'), 'again');
+    assert.equal(await queue.run('a', async () => 'again'), 'again');
+  });
+
+  test('goes by turns of who asks, and who has all places gives up his last for somebody else', async () => {
+    const queue = workQueue({ atOnce: 1, mostWaiting: 4 });
+    const ends: (() => void)[] = [];
+    const begun: string[] = [];
+    const ask = (of: string, n: number) =>
+      queue
+        .run(of, () => {
+          begun.push(`${of}${n}`);
+          return new Promise<string>((resolve) => ends.push(() => resolve('done')));
+        })
+        .catch((error: unknown) => (error instanceof Refusal ? error.code : String(error)));
+    const many = [1, 2, 3, 4, 5].map((n) => ask('guesser', n));
+    assert.equal(queue.isFull('guesser'), true);
+    assert.equal(queue.isFull('b'), false);
+    const others = [ask('b', 1), ask('c', 1)];
+    // Two of his own are waiting, as many as a second one of theirs would be.
+    assert.equal(queue.isFull('b'), true);
+    await turn();
+    for (let n = 0; n < 5; n += 1) {
+      ends[n]?.();
+      await turn();
+    }
+    assert.deepEqual(begun, ['guesser1', 'guesser2', 'b1', 'c1', 'guesser3']);
+    assert.deepEqual(await Promise.all(many), ['done', 'done', 'done', 'overloaded', 'overloaded']);
+    assert.deepEqual(await Promise.all(others), ['done', 'done']);
+    assert.equal(await queue.run('guesser', async () => 'again'), 'again');
   });
 });
 

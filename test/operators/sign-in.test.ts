@@ -193,7 +193,7 @@ forEachEngine(async (engine) => {
     const who = { organizationId: shop.organizationId, id };
     const queue = {
       isFull: () => false,
-      run: async <T>(work: () => Promise<T>): Promise<T> => {
+      run: async <T>(_of: string, work: () => Promise<T>): Promise<T> => {
         const compared = await work();
         await setPassword(node, signInDesk(node).queue, { operator: who, password: 'another long one' }, system);
         return compared;

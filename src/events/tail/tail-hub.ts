@@ -1,14 +1,14 @@
 /**
  * The live tail of a node: looks into the database for each application that somebody listens to, so it shows what any node
- * took in. Every look covers the last half minute again and what was sent is remembered, because events commit in another order
- * than they are received in.
+ * took in. Every look covers the last half minute again and where that was sent is remembered, because events commit in another
+ * order than they are received in. Bodies are read for those who lack them, some at a time, and kept by nobody.
  */
 import type { TailQuery } from '../../contract/events/tail-contract.ts';
 import type { Database } from '../../db/database.ts';
 import { keepWorking } from '../../db/keep-working.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { newListener, type TailListener } from './tail-listener.ts';
-import { heartbeat, noticeMessage, type TailEntry, type TailKind, type TailPlace } from './tail-rules.ts';
+import { heartbeat, noticeMessage, type TailKind, type TailPlace } from './tail-rules.ts';
 import { readEntries, recentPlaces } from './tail-store.ts';
 
 export type TailLimits = {
@@ -52,8 +52,6 @@ export type TailHub = {
 };
 type Watch = {
   readonly listeners: Set<TailListener>;
-  /** Entries of recent looks by kind and id, so that bodies are read once. */
-  readonly known: Map<string, TailEntry>;
   stop: () => Promise<void>;
 };
 
@@ -70,12 +68,21 @@ export const openTail = (
   const leaving = new Set<Watch>();
   const count = (): number => watches.values().reduce((sum, { listeners }) => sum + listeners.size, 0);
 
-  const look = async (applicationId: string, { known }: Watch, kind: TailKind, from: number) => {
+  const look = async (applicationId: string, kind: TailKind, from: number) => {
     const places = await recentPlaces(db, kind, applicationId, { from, most: limits.most });
-    const unread = places.map(({ id }) => id).filter((id) => !known.has(`${kind} ${id}`));
-    for (const entry of await readEntries(db, kind, applicationId, unread)) known.set(`${kind} ${entry.id}`, entry);
-    const entries = places.map(({ id }) => known.get(`${kind} ${id}`)).filter((entry) => entry !== undefined);
-    return { entries: entries.toReversed(), isCut: places.length === limits.most };
+    return { kind, places: places.toReversed(), isCut: places.length === limits.most };
+  };
+  type Look = Awaited<ReturnType<typeof look>>;
+  const wants = ({ query }: TailListener, kind: TailKind): boolean => query.kind === 'all' || query.kind === kind;
+
+  const show = async (applicationId: string, listeners: readonly TailListener[], { kind, places, isCut }: Look) => {
+    const whoLacks = (place: TailPlace) => listeners.filter((listener) => listener.lacks(kind, place));
+    if (isCut)
+      for (const listener of places.slice(0, 1).flatMap(whoLacks)) listener.say(noticeMessage('skipped', 'too_many'));
+    const lacked = places.filter((place) => whoLacks(place).length > 0).map(({ id }) => id);
+    for await (const entry of readEntries(db, kind, applicationId, lacked)) {
+      for (const listener of whoLacks(entry)) listener.offer(entry);
+    }
   };
 
   /** Who joins while it is at work is served by the next one. */
@@ -83,25 +90,26 @@ export const openTail = (
     const listeners = [...watch.listeners];
     const settled = now() - limits.overlapMs;
     const from = Math.min(...listeners.map((listener) => listener.from()));
-    const wants = ({ query }: TailListener, kind: TailKind): boolean => query.kind === 'all' || query.kind === kind;
-    const wanted = kinds.filter((kind) => listeners.some((listener) => wants(listener, kind)));
-    const found: (Awaited<ReturnType<typeof look>> & { readonly kind: TailKind })[] = [];
-    for (const kind of wanted) found.push({ kind, ...(await look(applicationId, watch, kind, from)) });
+    const found: Look[] = [];
+    for (const kind of kinds) {
+      if (listeners.some((listener) => wants(listener, kind))) found.push(await look(applicationId, kind, from));
+    }
     for (const listener of listeners) {
-      // Asked when the events are read: nobody is shown what came after he was sent away.
+      // Asked when it is known which events there are: nobody is shown what came after he was sent away.
       if (!(await listener.mayStill())) listener.end('no_longer_permitted');
-      const his = found.filter(({ kind }) => wants(listener, kind));
-      for (const { entries, isCut } of his) listener.offer(entries, isCut);
+    }
+    for (const one of found) {
+      const his = listeners.filter((listener) => wants(listener, one.kind));
+      await show(applicationId, his, one);
     }
     for (const listener of listeners) listener.forgetBefore(settled);
-    for (const [key, { receivedAt }] of watch.known) if (receivedAt < settled) watch.known.delete(key);
     return 0;
   };
 
   const watchOf = (applicationId: string): Watch => {
     const known = watches.get(applicationId);
     if (known !== undefined) return known;
-    const watch: Watch = { listeners: new Set(), known: new Map(), stop: () => Promise.resolve() };
+    const watch: Watch = { listeners: new Set(), stop: () => Promise.resolve() };
     watches.set(applicationId, watch);
     return watch;
   };

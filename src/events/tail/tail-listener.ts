@@ -8,6 +8,7 @@ import {
   isWanted,
   noticeMessage,
   type TailEntry,
+  type TailKind,
   type TailPlace,
 } from './tail-rules.ts';
 
@@ -18,8 +19,10 @@ export type TailListener = {
   readonly isOpen: () => boolean;
   /** Whether it may still be shown anything. */
   readonly mayStill: () => Promise<boolean>;
-  /** Sends those that it has not been sent before; oldest first. `isCut`: there were more than these. */
-  readonly offer: (entries: readonly TailEntry[], isCut: boolean) => void;
+  /** Whether it is to be offered what lies there, which it was not before. */
+  readonly lacks: (kind: TailKind, place: TailPlace) => boolean;
+  /** Sends one that it lacks, if it is wanted. */
+  readonly offer: (entry: TailEntry) => void;
   /** From when on it has to be offered what there is. */
   readonly from: () => number;
   /** It has been offered everything before this time, and wants nothing more of it. */
@@ -58,15 +61,11 @@ export const newListener = (
     mayStill,
     say,
     end,
-    offer: (entries, isCut) => {
-      const fresh = entries.filter(
-        (entry) => entry.receivedAt >= from && isAfter(entry, since) && !seen.has(`${entry.kind} ${entry.id}`),
-      );
-      if (isCut && fresh[0] === entries[0]) say(noticeMessage('skipped', 'too_many'));
-      for (const entry of fresh) {
-        seen.set(`${entry.kind} ${entry.id}`, entry.receivedAt);
-        if (isWanted(query, entry)) say(entryMessage(entry));
-      }
+    lacks: (kind, place) =>
+      isOpen() && place.receivedAt >= from && isAfter(place, since) && !seen.has(`${kind} ${place.id}`),
+    offer: (entry) => {
+      seen.set(`${entry.kind} ${entry.id}`, entry.receivedAt);
+      if (isWanted(query, entry)) say(entryMessage(entry));
     },
     from: () => from,
     forgetBefore: (time) => {

@@ -5,7 +5,7 @@ import type { TailEntry, TailKind, TailPlace } from './tail-rules.ts';
 
 const tables = { good: 'event', bad: 'event_refusal' } as const;
 
-/** Places only: bodies are read once, for those that nobody has seen yet. */
+/** Places only: bodies are read for those who have not been shown them. */
 export const recentPlaces = async (
   db: Database,
   kind: TailKind,
@@ -60,17 +60,21 @@ const readBad = async (db: Database, applicationId: string, ids: readonly string
 };
 
 const readers = { good: readGood, bad: readBad } as const;
-const CHUNK = 250;
+/** So many bodies are in memory at once. */
+const CHUNK = 50;
 
-export const readEntries = async (
+export async function* readEntries(
   db: Database,
   kind: TailKind,
   applicationId: string,
   ids: readonly string[],
-): All<TailEntry> => {
-  const found: TailEntry[] = [];
+): AsyncGenerator<TailEntry> {
   for (let at = 0; at < ids.length; at += CHUNK) {
-    found.push(...(await readers[kind](db, applicationId, ids.slice(at, at + CHUNK))));
+    const found = await readers[kind](db, applicationId, ids.slice(at, at + CHUNK));
+    const byId = new Map(found.map((entry) => [entry.id, entry]));
+    for (const id of ids.slice(at, at + CHUNK)) {
+      const entry = byId.get(id);
+      if (entry !== undefined) yield entry;
+    }
   }
-  return found;
-};
+}

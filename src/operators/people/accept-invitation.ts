@@ -22,7 +22,7 @@ export const acceptInvitation = async (
   if (operator === undefined) throw new Refusal('link_invalid');
   const details = passwordProblems(password);
   if (details.length > 0) throw new Refusal('operator_invalid', { details });
-  const hash = await queue.run(() => hashPassword(password, node.random));
+  const hash = await queue.run(operator.id, () => hashPassword(password, node.random));
   const at = node.now();
   const { id, organizationId } = operator;
   const chosen = name?.trim() || operator.name;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
+import type { Database } from '../../../src/db/database.ts';
 import { insertEvents } from '../../../src/events/event-store.ts';
 import { openTail, type TailHub, type TailLimits, tailLimits } from '../../../src/events/tail/tail-hub.ts';
 import { placeOf } from '../../../src/events/tail/tail-rules.ts';
@@ -139,6 +141,39 @@ forEachEngine((engine) => {
       at += 1_000;
       await write('late-3');
       assert.equal((await next.next()).value?.data.id, 'late-3');
+      await hub.close();
+    });
+
+    test('reads bodies some at a time, for those who lack them, and keeps none', async () => {
+      at += 3_600_000;
+      const asked: number[] = [];
+      const watched: Database = {
+        ...open.db,
+        all: (sql, params = []) => {
+          if (sql.includes('body')) asked.push(params.length - 1);
+          return open.db.all(sql, params);
+        },
+      };
+      const hub = openTail(
+        watched,
+        () => at,
+        (error) => assert.fail(String(error)),
+        { ...tailLimits, everyMs: 20 },
+      );
+      const ids = Array.from({ length: 120 }, (_, n) => `some-${String(n).padStart(3, '0')}`);
+      const shownTo = async (stream: Readable): Promise<readonly unknown[]> => {
+        const next = messages(stream);
+        const shown: unknown[] = [];
+        while (shown.length < ids.length) shown.push((await next.next()).value?.data.id);
+        return shown.toSorted();
+      };
+      const first = shownTo(listenTo(hub).stream);
+      await write(...ids);
+      assert.deepEqual(await first, ids);
+      assert.deepEqual(asked, [50, 50, 20]);
+      const back = hub.listen('shop', query, { receivedAt: at - 1, id: '' }, always);
+      assert.deepEqual(await shownTo(back.stream), ids);
+      assert.deepEqual(asked, [50, 50, 20, 50, 50, 20]);
       await hub.close();
     });
 
