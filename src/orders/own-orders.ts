@@ -15,7 +15,8 @@ import { goodsNow, withGoods } from './answer/goods-now.ts';
 import { unitsView } from './answer/goods-view.ts';
 import { orderView } from './answer/order-view.ts';
 import type { OrderChange } from './goods/change-goods.ts';
-import { customerCancellable, customerReturnable } from './goods/customer-units-rules.ts';
+import { cancelling } from './goods/cancel-leaves.ts';
+import { customerReturnable } from './goods/customer-units-rules.ts';
 import { allOf } from './goods/unit-rules.ts';
 import type { StoredOrder } from './order-document.ts';
 import { readOwnOrder } from './order-store.ts';
@@ -43,14 +44,18 @@ export const ownOrders = ({ node, catalog }: Services, keys: Parameters<typeof i
     return { settings: settings.orders, owner, read };
   };
   const shown = async (order: StoredOrder, settings: OrderSettings): Promise<{ readonly order: Order }> => {
-    const [refunds, goods] = await Promise.all([refundsOf(node.db, order.id), goodsNow(catalog, order)]);
+    const [refunds, goods, cancels] = await Promise.all([
+      refundsOf(node.db, order.id),
+      goodsNow(catalog, order),
+      cancelling(node, order, settings),
+    ]);
     const { shipments = [], ...view } = orderView(order, settings, refunds);
     return {
       order: {
         ...view,
         shipments: withGoods(shipments, goods),
         returnable: unitsView(allOf(customerReturnable(order, settings, node.now()))),
-        cancellable: unitsView(allOf(customerCancellable(order, settings))),
+        ...cancels,
       },
     };
   };

@@ -26,21 +26,28 @@ forEachEngine(async (engine) => {
       const rest = { items: server.some(order, second, 1) };
       return {
         toCollect: came['amount_to_collect'],
+        said: async () => {
+          const { order: read } = await server.asCustomer(buyer, `/${order.id}`);
+          return [read['cancellable'], read['cancel_leaves']];
+        },
+        rest: rest.items,
         byCustomer: () => server.asCustomer(buyer, `/${order.id}/cancel`, rest),
         byStaff: () => server.staff(`/orders/${order.id}/cancel`, { reason: 'no more of it', ...rest }),
       };
     };
 
     test('has paid its charges with the first parcel', async () => {
-      const { toCollect, byCustomer } = await begun(COAT, SCARF);
+      const { toCollect, byCustomer, said, rest } = await begun(COAT, SCARF);
       assert.equal(toCollect, 150, 'of 300.00 and 150.00, and 50.00 for delivery');
+      assert.deepEqual(await said(), [rest, undefined], 'nothing must stay');
       const { order: left } = await byCustomer();
       assert.deepEqual([left['status'], left['current_value'], left['amount_to_collect']], ['delivered', 350, 0]);
     });
 
     test('is not left unpaid by its customer where what came costs more alone; the shop may forgo it', async () => {
-      const { toCollect, byCustomer, byStaff } = await begun(1, 2);
+      const { toCollect, byCustomer, byStaff, said } = await begun(1, 2);
       assert.equal(toCollect, 360, 'of 1,000.00 less 10 %');
+      assert.deepEqual(await said(), [[], { unpaid: 60 }], 'which its page says before');
       const refused = await byCustomer();
       assert.deepEqual([refused.status, refused.code], [409, 'order_state_conflict']);
       const { order: left } = await byStaff();
@@ -58,6 +65,8 @@ forEachEngine(async (engine) => {
       await shop.configure({ min_cart_value: 0 });
       const cancel = (item: number, quantity: number) =>
         server.asCustomer(buyer, `/${order.id}/cancel`, { items: server.some(order, item, quantity) });
+      const { order: read } = await server.asCustomer(buyer, `/${order.id}`);
+      assert.deepEqual(read['cancel_leaves'], { goods: 400 }, 'which its page says before');
       const refused = await cancel(COAT, 2);
       assert.deepEqual([refused.status, refused.code], [409, 'order_units_exceeded'], '150.00 would stay');
       assert.equal((await cancel(COAT, 1)).order['status'], 'placed', '450.00 stays');

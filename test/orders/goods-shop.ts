@@ -152,13 +152,13 @@ export const openGoodsShop = async (engine: Engine) => {
     const person = await signedIn(app, server.shop.node, server.shop, 'owner');
     return callsOf(() => person);
   };
-  const asCustomer = async (buyer: Shopper, path: string, payload: object): Promise<Answer> =>
+  const asCustomer = async (buyer: Shopper, path: string, payload?: object): Promise<Answer> =>
     read(
       await server.app.inject({
-        method: 'POST',
+        method: payload === undefined ? 'GET' : 'POST',
         url: `/service/application/order/v1.0/orders${path}`,
         headers: { authorization: server.authorization, ...buyer.known() },
-        payload,
+        ...(payload && { payload }),
       }),
     );
   const bagsOf = ({ order }: Answer): readonly Bag[] =>

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Order } from '../../src/contract/orders/order-contract.ts';
 import { announce } from '../ui/announcer.tsx';
+import { money } from '../ui/money.ts';
 import { Problem, sentenceOf } from '../ui/states.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { dateText } from './dates.ts';
@@ -14,6 +15,8 @@ type ChoiceProps = OrderProps & {
   readonly button: string;
   readonly done: string;
   readonly most: NonNullable<Order['returnable']>;
+  /** What is to be known before one chooses. */
+  readonly hints?: readonly string[];
   /** The shop wants to know why. */
   readonly asksWhy: boolean;
   readonly send: (id: string, items: readonly Units[], reason: string) => Promise<unknown>;
@@ -25,7 +28,7 @@ const nameIn = ({ shipments = [] }: Order, line: string): string => {
 };
 
 /** Which units, and why; closed until somebody wants it. */
-const Choice = ({ order, onDone, title, button, done, most, asksWhy, send }: ChoiceProps) => {
+const Choice = ({ order, onDone, title, button, done, most, hints = [], asksWhy, send }: ChoiceProps) => {
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
   const [why, setWhy] = useState('');
   const [problem, setProblem] = useState('');
@@ -47,6 +50,11 @@ const Choice = ({ order, onDone, title, button, done, most, asksWhy, send }: Cho
     <details class="units">
       <summary>{title}</summary>
       <form onSubmit={(event) => void submit(event)}>
+        {hints.map((hint) => (
+          <p key={hint} class="soft">
+            {hint}
+          </p>
+        ))}
         <ul class="parcel">
           {most.map(({ identifier = '', quantity = 0 }) => (
             <li key={identifier}>
@@ -103,6 +111,15 @@ const Returns = ({ order, onDone }: OrderProps) => {
   );
 };
 
+/** What the shop would refuse, said before it is asked. */
+const hintsOf = ({ cancel_leaves: leaves = {}, currency }: Order): readonly string[] => {
+  const { goods = 0, unpaid = 0 } = leaves;
+  return [
+    ...(goods > 0 ? [words.order.cancelLeavesGoods(money(goods, currency?.code ?? ''))] : []),
+    ...(unpaid > 0 ? [words.order.cancelLeavesUnpaid(money(unpaid, currency?.code ?? ''))] : []),
+  ];
+};
+
 export const OrderUnitActs = ({ order, onDone }: OrderProps) => {
   const { returnable = [], cancellable = [] } = order;
   const units = cancellable.reduce((sum, { quantity = 0 }) => sum + quantity, 0);
@@ -121,7 +138,8 @@ export const OrderUnitActs = ({ order, onDone }: OrderProps) => {
           send={requestReturn}
         />
       )}
-      {units > 1 && (
+      {units === 0 && hintsOf(order).map((hint) => <p key={hint}>{hint}</p>)}
+      {(units > 1 || (units === 1 && order.can_cancel === false)) && (
         <Choice
           order={order}
           onDone={onDone}
@@ -129,6 +147,7 @@ export const OrderUnitActs = ({ order, onDone }: OrderProps) => {
           button={words.order.cancelDo}
           done={words.order.cancelMade}
           most={cancellable}
+          hints={hintsOf(order)}
           asksWhy={false}
           send={cancelUnits}
         />

@@ -211,11 +211,17 @@ export const orderFields = {
   bags_for_reorder: list(Reorder, 'Its lines, to be added to a cart again.'),
 };
 
+const CancelLeaves = part('OrderCancelLeaves', 'What must stay where units are cancelled; each only where it counts.', {
+  goods: amount('Goods of this value, unless all of the order goes: the shop takes no order below it.'),
+  unpaid: amount('One unit: of what was delivered this much would stay unpaid if all went that has not left.'),
+});
+
 export const Order = part('Order', 'An order.', {
   ...orderFields,
   can_cancel: flag('Whether its customer may cancel it now.'),
   returnable: list(OrderUnits, 'What its customer may ask to return now; of a single order only.'),
   cancellable: list(OrderUnits, 'What its customer may cancel by the unit now; of a single order only.'),
+  cancel_leaves: Type.Optional(CancelLeaves),
   events: list(OrderStep, 'Its life so far.'),
 });
 export type Order = Static<typeof Order>;

@@ -109,7 +109,7 @@ export const isMoneyBalance = ({ kind }: OrderTender): boolean => kind === 'stor
 export const sharedView = (
   order: StoredOrder,
   refunds?: readonly StoredRefund[],
-): Omit<Order, 'events' | 'can_cancel' | 'returnable' | 'cancellable'> => {
+): Omit<Order, 'events' | 'can_cancel' | 'returnable' | 'cancellable' | 'cancel_leaves'> => {
   const { document, progress } = order;
   const amounts = amountsIn(document.currency);
   const { number } = amounts;

@@ -3,7 +3,7 @@ import { moqProblem } from '../../cart/lines/availability-rules.ts';
 import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { sum } from '../../shared/money.ts';
+import { type Minor, sum } from '../../shared/money.ts';
 import { moneyKept } from '../money/paid-rules.ts';
 import { isOwn } from '../money/reprice-rules.ts';
 import { standingOf } from '../money/standing-rules.ts';
@@ -49,9 +49,12 @@ export const refuseTooLittle = (after: StoredOrder): void => {
 };
 
 /** What was to be collected with goods that are not sent any more, and is still owed for those that came, nobody would collect. */
+export const unpaidAtTheEnd = (after: StoredOrder): Minor =>
+  after.state === 'delivered' ? Math.max(0, moneyKept(after).uncollected) : 0;
+
 export const refuseUncollected = (after: StoredOrder): void => {
-  const { uncollected } = moneyKept(after);
-  if (after.state !== 'delivered' || uncollected <= 0) return;
+  const uncollected = unpaidAtTheEnd(after);
+  if (uncollected === 0) return;
   throw new Refusal('order_state_conflict', {
     message: `Of what was delivered ${amountsIn(after.document.currency).text(uncollected)} would stay unpaid. Ask the shop to cancel the rest.`,
   });

@@ -10,9 +10,15 @@ const givenBackAs = ({ progress }: StoredOrder, kind: RefundPart['kind']): Minor
       .map((one) => one.amount),
   );
 
-/** Orders of earlier versions were paid for when they were delivered, if not before. */
-const collectedOf = ({ state, total, progress }: StoredOrder): Minor =>
-  progress.collected ?? (state === 'delivered' && progress.paymentId === null ? total : 0);
+/**
+ * Where nobody said what was collected, what was still to be: orders of earlier versions were paid for when they were delivered, if
+ * not before. What was given back until then as not to be collected never came.
+ */
+const collectedOf = (order: StoredOrder): Minor => {
+  const { state, total, progress } = order;
+  if (progress.collected !== undefined) return progress.collected;
+  return state === 'delivered' && progress.paymentId === null ? total - givenBackAs(order, 'uncollected') : 0;
+};
 
 export type MoneyKept = { readonly money: Minor; readonly uncollected: Minor };
 

@@ -192,6 +192,9 @@ export const englishOrders = {
     cancelUnits: 'Cancel single items',
     cancelDo: 'Cancel these',
     cancelMade: 'These items were cancelled.',
+    cancelLeavesGoods: (amount: string) => `Goods for at least ${amount} must stay, or cancel all of the order.`,
+    cancelLeavesUnpaid: (amount: string) =>
+      `Of what came, ${amount} would stay unpaid if nothing more comes: ask the shop to cancel the last of it.`,
     chooseUnits: 'Choose what and how many.',
     howMany: (name: string) => `How many of ${name}`,
     returns: 'Returns',

@@ -191,6 +191,10 @@ export const germanOrders: typeof englishOrders = {
     cancelUnits: 'Einzelne Artikel stornieren',
     cancelDo: 'Diese stornieren',
     cancelMade: 'Diese Artikel wurden storniert.',
+    cancelLeavesGoods: (amount) =>
+      `Waren für mindestens ${amount} müssen bleiben, oder Sie stornieren die ganze Bestellung.`,
+    cancelLeavesUnpaid: (amount) =>
+      `Vom Gelieferten bliebe ${amount} unbezahlt, wenn nichts mehr kommt: Bitten Sie den Shop, den letzten Rest zu stornieren.`,
     chooseUnits: 'Wählen Sie, was und wie viel.',
     howMany: (name) => `Wie viele von ${name}`,
     returns: 'Rückgaben',

@@ -186,6 +186,8 @@ export const hindiOrders: typeof englishOrders = {
     cancelUnits: 'कुछ चीज़ें रद्द करें',
     cancelDo: 'इन्हें रद्द करें',
     cancelMade: 'ये चीज़ें रद्द हुईं।',
+    cancelLeavesGoods: (amount) => `कम से कम ${amount} का सामान रहना चाहिए, या पूरा ऑर्डर रद्द करें।`,
+    cancelLeavesUnpaid: (amount) => `और कुछ न आए तो पहुँचे सामान के ${amount} बाकी रह जाएँगे: आख़िरी चीज़ दुकान से रद्द करवाएँ।`,
     chooseUnits: 'चुनें क्या और कितना।',
     howMany: (name) => `${name}: कितने`,
     returns: 'वापसियाँ',

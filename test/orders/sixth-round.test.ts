@@ -1,0 +1,35 @@
+/** Ways to have money of a shop that it never got, each of which worked once. */
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { rupees } from '../cart/response/carts.ts';
+import { forEachEngine } from '../databases.ts';
+import { openGoodsShop } from './goods-shop.ts';
+import { onDelivery } from './order-server.ts';
+
+const SCARF = 12;
+
+forEachEngine(async (engine) => {
+  const server = await openGoodsShop(engine);
+  after(() => server.close());
+  const { shop } = server;
+  await shop.sell(SCARF, [{ ...rupees(150, 150), quantity: 1000 }]);
+
+  describe('an order paid with points and on delivery, of which so much is cancelled that nothing is left to collect', () => {
+    test('gives points back when the rest is returned, no money: none came', async () => {
+      const { order, buyer } = await server.ordered([[SCARF, 2]], onDelivery, { points: 250 });
+      assert.equal(order.total, 10_000, 'of 300.00, and 50.00 for delivery');
+      const one = server.some(order, SCARF, 1);
+      const { order: less } = await server.asCustomer(buyer, `/${order.id}/cancel`, { items: one });
+      assert.equal(less['amount_to_collect'], 0);
+      const { order: came } = await server.staff(`/orders/${order.id}/deliver`, { reason: 'here' });
+      assert.deepEqual([came['status'], came['amount_to_collect']], ['delivered', 0]);
+      const back = await server.staff(`/orders/${order.id}/returns`, {
+        reason: 'too short',
+        items: one,
+        received: true,
+      });
+      const refunds = back.order['refunds'] as readonly { readonly payment_amount: number }[];
+      assert.deepEqual([back.order['status'], refunds.map((one) => one.payment_amount)], ['returned', [0, 0]]);
+    });
+  });
+});
