@@ -67,7 +67,7 @@ const articleArb = (uid: string, itemId: number): fc.Arbitrary<Article> =>
       levied: rarely(4, leviesArb),
       pricedAtRate: rarely(5, taxRates),
       state: pick('MH', 'MH', 'KA', null),
-      stock: pick(1000, 3),
+      stock: pick(1000, 700, 3, 2),
       floor: rarely(6, pick(1, 90, 500, 950, 1000)),
       giftPrice: rarely(4, pick(0, 33, 700)),
       ways: rarely(4, pick(['standard'], ['pickup'], ['rush', 'pickup'], [])),

@@ -51,22 +51,29 @@ const reaches = ({ ways, storeId }: Article, { way, article }: Good): boolean =>
   return ways.includes(way === 'pickup' ? 'pickup' : 'standard');
 };
 
-/** What was chosen, else its size, else its item; then from the store of the line, then what there is most of, then by name. */
+/** What was chosen, else its size, else its item; then from the store of the line, then what most of the wish can be had of, then what has more binary digits, then by name. */
 const preferred = (
   candidates: readonly Article[],
   parent: Good,
   wish: Article | undefined,
-  left: (article: Article) => number,
+  { left, wanted }: { readonly left: (article: Article) => number; readonly wanted: number },
 ) => {
   const distance = ({ uid, itemId, size }: Article): number => {
     if (wish === undefined || uid === wish.uid) return 0;
     return itemId === wish.itemId ? (size === wish.size ? 1 : 2) : 3;
   };
+  const had = (article: Article): number => Math.min(left(article), wanted);
+  const digits = (article: Article): number => left(article).toString(2).length;
   const far = ({ storeId }: Article): number => (storeId === parent.article.storeId ? 0 : 1);
   return candidates
     .filter((article) => reaches(article, parent))
     .toSorted(
-      (a, b) => distance(a) - distance(b) || far(a) - far(b) || left(b) - left(a) || (a.uid < b.uid ? -1 : 1),
+      (a, b) =>
+        distance(a) - distance(b) ||
+        far(a) - far(b) ||
+        had(b) - had(a) ||
+        digits(b) - digits(a) ||
+        (a.uid < b.uid ? -1 : 1),
     )[0];
 };
 
@@ -88,9 +95,9 @@ export const giftsOf = (
     countOf(gifts, ({ article, quantity }) => (article.uid === uid ? quantity : 0));
   const inStock = given.gifts.filter((article) => discount.gifts.includes(article.itemId) && left(article) > 0);
   const wish = inStock.find(({ uid }) => uid === choice?.articleUid);
-  const [chosen] = parents.flatMap((parent) => preferred(inStock, parent, wish, left) ?? []);
-  if (chosen === undefined) return [];
   const wanted = (discount.most ?? 1) * timesOf(given, offer, discount, basket);
+  const [chosen] = parents.flatMap((parent) => preferred(inStock, parent, wish, { left, wanted }) ?? []);
+  if (chosen === undefined) return [];
   const prices = discount.type === 'free_non_sellable_items' ? { marked: 0n, selling: 0n } : pricesOf(given, chosen);
   if (typeof prices === 'string') return [];
   return [{ offerId: offer.id, article: chosen, quantity: Math.min(wanted, left(chosen)), ...prices }];

@@ -21,7 +21,7 @@ const settingsHash = oncePer((settings: ApplicationSettings) =>
 );
 
 /** The first moment at which an offer begins or ends, a rate begins or is let go, an adjustment or a gift card expires, a rate of tax or a price changes, a customer comes into a segment or leaves one. */
-const nextBoundary = (around: Surroundings, { delivery, items }: Pick<Goods, 'delivery' | 'items'>): number | null => {
+const nextBoundary = (around: Surroundings, { delivery, items }: Goods): number | null => {
   const { active, money, adjustments, balances, facts, now } = around;
   const expiries = adjustments.flatMap(({ body: { apply_expiry: expiry = '' } }) => [Date.parse(expiry)]);
   const known = [
@@ -44,17 +44,22 @@ const promisedUntil = ({ ordered: { at } }: Surroundings, { delivery, context }:
   return isExact ? minuteEnd(at) : Math.min(...[...delivery.stores.values()].map((store) => cutOffEdge(store, at)));
 };
 
+/** `promised` is null where nothing is. */
+type Edges = { readonly boundary: number | null; readonly promised: number | null };
+/** What time alone will change, and when: worked out once for an answer. */
+export const edgesOf = (around: Surroundings, goods: Goods): Edges => ({
+  boundary: nextBoundary(around, goods),
+  promised: goods.lines.length === 0 ? null : promisedUntil(around, goods),
+});
+
 /** How long the answer is the same if nothing is written. */
-export const sameUntil = (around: Surroundings, goods: Goods): number => {
-  const boundary = nextBoundary(around, goods) ?? Infinity;
-  if (goods.lines.length === 0) return boundary;
-  const { now, ordered } = around;
-  return Math.min(boundary, ordered.stepUntil, promisedUntil(around, goods) - (ordered.at - now));
-};
+export const sameUntil = ({ now, ordered }: Surroundings, { boundary, promised }: Edges): number =>
+  Math.min(boundary ?? Infinity, ...(promised === null ? [] : [ordered.stepUntil, promised - (ordered.at - now)]));
 
 type WhatCounts = {
   readonly around: Surroundings;
   readonly goods: Goods;
+  readonly edges: Edges;
   readonly inForce: OffersInForce;
   readonly sellers: PricedView['sellers'];
   /** Null: nothing crosses a border of the European Union. */
@@ -65,9 +70,9 @@ type WhatCounts = {
 export const etagParts = (
   { caller, platform = null }: PricedShop,
   ask: CartAsk,
-  { around, goods, inForce: { usedUp, budgets }, sellers, oss }: WhatCounts,
+  { around, goods, edges, inForce: { usedUp, budgets }, sellers, oss }: WhatCounts,
 ): readonly EtagPart[] => {
-  const { items, delivery, context, place, lines } = goods;
+  const { items, delivery, context, place } = goods;
   const { money, active, balances, facts, snapshot, address, adjustments, ordered } = around;
   const asked = [ask.items, ask.breakup, ask.cod, place, ask.orderType, ask.orderingStore, ask.assignCardId];
   const read = [
@@ -95,8 +100,8 @@ export const etagParts = (
     oss,
     around.vat?.check.state ?? null,
     around.vat?.isAsked ?? null,
-    nextBoundary(around, { delivery, items }),
-    ...(lines.length === 0 ? [null] : [ordered.stepEnd, promisedUntil(around, goods)]),
+    edges.boundary,
+    ...(edges.promised === null ? [null] : [ordered.stepEnd, edges.promised]),
   ];
 };
 
@@ -109,13 +114,30 @@ type Stock = readonly number[];
 /** A number that is shown: the sum of the stock of these articles. */
 type Sum = readonly number[];
 
-/** Of all articles that were read, item by item. */
-export const stockOf = ({ items }: Pick<PricedView, 'items'>): Stock =>
-  [...items.values()].flatMap(({ part }) => part?.stock ?? []);
-export const stockText = (stock: Stock): string => stock.join(' ');
-
 const there = (stock: Stock, at: number): number => Math.max(0, stock[at] ?? 0);
 const summed = (sum: Sum, stock: Stock): number => sum.reduce((total, at) => total + there(stock, at), 0);
+
+/** In the order of the paths. */
+const numbersOf = ({ ask, lines }: PricedView): readonly number[] =>
+  ask.items
+    ? lines.flatMap(({ article, availability: { sellable, elsewhere } }) => [
+        Math.max(0, article?.quantity ?? 0),
+        sellable,
+        elsewhere,
+      ])
+    : [];
+/** What became of looks for gifts. Nothing else of the stock they were looked for among is shown. */
+const giftText = (looks: readonly GiftLook[]): string =>
+  JSON.stringify(looks.map(({ chosen, given, candidates }) => [chosen, given, candidates.map(({ isLeft }) => isLeft)]));
+
+/** Of stock, for the tag: the numbers that are shown and the gifts that are given; where more was decided by it, all of it. */
+export const stockText = (view: PricedView): string => {
+  const { giftLooks: looks, items } = view;
+  return looks === null
+    ? [...items.values()].flatMap(({ part }) => part?.stock ?? []).join(' ')
+    : textOf(numbersOf(view), giftText(looks));
+};
+const textOf = (numbers: readonly number[], gifts: string): string => `${numbers.join(' ')} ${gifts}`;
 
 /** Where each article is in the stock of them all. */
 const placesOf = ({ items }: PricedView): ReadonlyMap<string, number> =>
@@ -147,11 +169,12 @@ export const stockShown = (view: PricedView, tagWith: (stock: string) => string)
   const places = placesOf(view);
   const sums = ask.items ? lines.flatMap((line) => sumsOf(line, places)) : [];
   const counts = [...items].map(([itemId, { articles }]) => [itemId, articles.length] as const);
-  const shown = (stock: Stock) => ({ tag: tagWith(stockText(stock)), numbers: sums.map((sum) => summed(sum, stock)) });
+  const given = giftText(looks);
+  const shown = (numbers: readonly number[]) => ({ tag: tagWith(textOf(numbers, given)), numbers });
   const gifts = giftStock(looks, places);
   return {
     at,
-    made: shown(stockOf(view)),
+    made: shown(numbersOf(view)),
     now: (figures) => {
       const stock: number[] = [];
       for (const [itemId, count] of counts) {
@@ -160,7 +183,7 @@ export const stockShown = (view: PricedView, tagWith: (stock: string) => string)
         stock.push(...own);
       }
       return looks.every((look) => givesTheSame(look, (uid) => there(stock, gifts.get(uid) ?? -1)))
-        ? shown(stock)
+        ? shown(sums.map((sum) => summed(sum, stock)))
         : undefined;
     },
   };

@@ -9,7 +9,7 @@ import { noGuest, type PricedShop } from '../call/cart-shop.ts';
 import { paymentOf } from './charge-settings.ts';
 import { couponOutcome } from './coupon-outcome.ts';
 import { isContradicted } from './destination-rules.ts';
-import { etagParts, sameUntil } from './etag-parts.ts';
+import { edgesOf, etagParts, sameUntil } from './etag-parts.ts';
 import { offersInForce } from './offers-in-force.ts';
 import { isAbroad } from './price-input.ts';
 import { pricedAsRead } from './price-read.ts';
@@ -64,6 +64,7 @@ const loadInTurn = async (shop: PricedShop, cart: StoredCart | undefined, ask: C
   const language = spokenIn(shop, ask);
   const telling = { money: amountsIn(money.currency).textIn(language), language };
   const typed = { code: document.couponCode ?? '', offer: inForce.coupon };
+  const edges = edgesOf(around, goods);
   return {
     now: around.now,
     cart,
@@ -104,7 +105,7 @@ const loadInTurn = async (shop: PricedShop, cart: StoredCart | undefined, ask: C
     snapshot: around.snapshot,
     isOpen: made.isOpen,
     giftLooks: looks,
-    until: Math.min(sameUntil(around, goods), until),
-    etagParts: [...etagParts(shop, ask, { around, goods, inForce, sellers, oss: sale?.basis ?? null }), said],
+    until: Math.min(sameUntil(around, edges), until),
+    etagParts: [...etagParts(shop, ask, { around, goods, edges, inForce, sellers, oss: sale?.basis ?? null }), said],
   };
 };

@@ -8,7 +8,7 @@ import type { PricedShop } from '../call/cart-shop.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { offersOnLine } from '../price/line-effects.ts';
 import type { PricedView } from '../price/priced-view.ts';
-import { stockOf, stockText } from '../price/etag-parts.ts';
+import { stockText } from '../price/etag-parts.ts';
 import { cartAdjustments } from './adjustments.ts';
 import { breakupValues } from './breakup.ts';
 import { cartItems } from './cart-items.ts';
@@ -179,5 +179,5 @@ export const answerCart = async (
   const timers = timed.map((meta) => meta?.timer ?? null);
   const until = Math.min(view.until, ...timed.map((meta) => timerStart(meta, view.now)));
   const rest = hash('sha256', JSON.stringify([...view.etagParts, viewer, ...timers]), 'base64url');
-  return { answer, view, etagParts: [rest, stockText(stockOf(view))], snapshot: snapshotOf(view), until };
+  return { answer, view, etagParts: [rest, stockText(view)], snapshot: snapshotOf(view), until };
 };

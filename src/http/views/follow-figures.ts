@@ -6,7 +6,7 @@ import type { Figures } from '../../db/witness.ts';
 import { type NumbersAt, placesIn, type Places, standAt, withNumbers } from './number-places.ts';
 import type { View } from './view-store.ts';
 
-/** What an answer shows of figures. */
+/** What an answer shows of figures; the same tag, the same numbers. */
 type Followed = { readonly tag: string; readonly numbers: readonly number[] };
 export type FiguresShown = {
   readonly at: NumbersAt;
@@ -28,11 +28,12 @@ const placed = (body: Buffer, at: NumbersAt, { numbers }: Followed): Places | un
 
 export const followFigures = (view: View, { at, made, now }: FiguresShown, grew: () => void): void => {
   let places: Places | undefined;
-  let numbers = made.numbers;
+  let { numbers, tag: told } = made;
   view.evidence.follow = (figures) => {
     const { shown } = view;
     const next = now(figures);
     if (next === undefined) return false;
+    if (next.tag === told) return true;
     const headers = withTag(shown.headers, next.tag);
     const bareHeaders = withTag(shown.bareHeaders, next.tag);
     const tag = shown.tag === undefined ? undefined : next.tag;
@@ -44,7 +45,7 @@ export const followFigures = (view: View, { at, made, now }: FiguresShown, grew:
       places = written.places;
       body = written.json;
     }
-    numbers = next.numbers;
+    ({ numbers, tag: told } = next);
     const packed = body === shown.body ? shown.packed : undefined;
     view.shown = { headers, bareHeaders, tag, body, ...(packed && { packed }) };
     grew();

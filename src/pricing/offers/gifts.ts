@@ -8,7 +8,7 @@ import type { CartState, Outcome } from '../cart-state.ts';
 import { unitsAskedBy } from '../compile/compile-buy-ways.ts';
 import type { Verdict } from './conditions.ts';
 import { adjustmentPrefix } from '../goods.ts';
-import type { GiftCandidate } from './gift-look.ts';
+import { type GiftCandidate, plenty } from './gift-look.ts';
 import type { BuyRule, CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
 import type { Adjustment } from '../adjustment-types.ts';
 import type { LineGift, Lot, PricedLine } from '../priced-types.ts';
@@ -80,7 +80,7 @@ const reaches = (article: Article, { asked: { way }, article: own }: PricedLine)
 
 type Rank = (article: Article) => number;
 
-/** What was chosen, else what comes from the parent's store, else what there is most of. */
+/** What was chosen, else what comes from the parent's store, else what there is more of by `plenty`. */
 const rankFor = (articles: readonly Article[], parent: PricedLine, chosenUid: string | undefined): Rank => {
   const chosen = articles.find(({ uid }) => uid === chosenUid);
   const isOther = (article: Article): number => {
@@ -90,15 +90,10 @@ const rankFor = (articles: readonly Article[], parent: PricedLine, chosenUid: st
   };
   return (article) => 2 * isOther(article) + (article.storeId === parent.article.storeId ? 0 : 1);
 };
-const chooseArticle = (
-  articles: readonly Article[],
-  parent: PricedLine,
-  rank: Rank,
-  stockLeft: StockLeft,
-): Article | undefined =>
+const chooseArticle = (articles: readonly Article[], parent: PricedLine, rank: Rank, step: Rank): Article | undefined =>
   articles
     .filter((article) => reaches(article, parent))
-    .toSorted((a, b) => rank(a) - rank(b) || stockLeft(b) - stockLeft(a) || (a.uid < b.uid ? -1 : 1))[0];
+    .toSorted((a, b) => rank(a) - rank(b) || step(b) - step(a) || (a.uid < b.uid ? -1 : 1))[0];
 
 type Source = { readonly article: Article; readonly parent: PricedLine; readonly rank: Rank };
 
@@ -110,14 +105,19 @@ const findSource = (
   items: readonly number[],
   triggers: readonly PricedLine[],
   offer: CompiledOffer,
-  { input, stockLeft }: { readonly input: CartState['input']; readonly stockLeft: StockLeft },
+  {
+    input,
+    stockLeft,
+    wanted,
+  }: { readonly input: CartState['input']; readonly stockLeft: StockLeft; readonly wanted: number },
 ): Source | WhyNot => {
   const inStock = candidatesOf(items, input).filter((article) => stockLeft(article) > 0);
   if (inStock.length === 0) return refused(offer, 'gift_out_of_stock');
   const chosenUid = ownEntry(input.giftChoices, offer.id)?.articleUid;
+  const step = (article: Article): number => plenty(stockLeft(article), wanted);
   for (const parent of triggers) {
     const rank = rankFor(inStock, parent, chosenUid);
-    const article = chooseArticle(inStock, parent, rank, stockLeft);
+    const article = chooseArticle(inStock, parent, rank, step);
     if (article !== undefined) return { article, parent, rank };
   }
   const [first] = triggers;
@@ -193,14 +193,14 @@ export const giveGifts = (
   if (triggers.length === 0) return refused(offer, 'no_item');
   if (ownEntry(cart.input.giftChoices, offer.id)?.declined === true) return refused(offer, 'gift_declined');
   const stockLeft = stockBeside(cart);
-  const source = findSource(benefit.items, triggers, offer, { input: cart.input, stockLeft });
+  const wanted = benefit.units * timesOf(offer, rule, verdict, cart);
+  const source = findSource(benefit.items, triggers, offer, { input: cart.input, stockLeft, wanted });
   const candidates = candidatesOf(benefit.items, cart.input);
   if ('reason' in source) {
     cart.input.sawGift?.({ candidates: candidatesSeen(candidates, stockLeft), chosen: undefined, wanted: 0, given: 0 });
     return source;
   }
   const { article, parent } = source;
-  const wanted = benefit.units * timesOf(offer, rule, verdict, cart);
   const quantity = Math.min(wanted, stockLeft(article));
   const seen = { chosen: article.uid, wanted, given: quantity };
   cart.input.sawGift?.({ candidates: candidatesSeen(candidates, stockLeft, source), ...seen });

@@ -67,10 +67,10 @@ export const openKeptShop = async (engine: Engine) => {
 
   const changes: Readonly<Record<string, (n: number) => Promise<unknown>>> = {
     stock: async (n) => nodes.shop.shop.feed('inventory', [{ uid: anArticle(1 + (n % 4)).uid, quantity: n % 7 }]),
-    // More than any cart has of it: of the gift, whichever there is most of is given.
+    // More than any cart has of it, on both sides of a step by which the gift is chosen.
     plenty: async (n) => {
       const uids = [{}, { size: 'L' }, { store_id: 2 }].map((one) => anArticle(1 + (n % 4), one).uid);
-      return nodes.shop.shop.feed('inventory', [{ uid: uids[n % 3], quantity: 95 + (n % 10) }]);
+      return nodes.shop.shop.feed('inventory', [{ uid: uids[n % 3], quantity: 123 + (n % 10) }]);
     },
     otherSize: async (n) =>
       nodes.shop.shop.feed('inventory', [{ uid: anArticle(1 + (n % 4), { size: 'L' }).uid, quantity: n % 3 }]),

@@ -95,6 +95,19 @@ describe('gifts', () => {
     );
     assert.ok(same > 10, `${same} stayed`);
   });
+  test('is of what there is more of in steps that double, and never of what there is too little of', () => {
+    const chosen = (first: number, second: number, units = 1): string | undefined =>
+      given([[a, 1]], gift({ max_offer_quantity: units }), [mug('g1', { stock: first }), mug('g2', { stock: second })])
+        .lines[1]?.article.uid;
+    assert.deepEqual(
+      [chosen(500, 511), chosen(500, 512), chosen(512, 500), chosen(1, 1), chosen(1, 2), chosen(2, 3)],
+      ['g1', 'g2', 'g1', 'g1', 'g2', 'g1'],
+    );
+    assert.deepEqual(
+      [chosen(2, 3, 2), chosen(2, 3, 3), chosen(4, 5, 6), chosen(2 ** 40, 2 ** 41)],
+      ['g1', 'g2', 'g2', 'g2'],
+    );
+  });
   test('has its own stock, which the cart’s own units use up first', () => {
     const own = mug('g', { stock: 2 });
     const { lines } = given(
