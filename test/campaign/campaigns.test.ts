@@ -21,6 +21,8 @@ describe('campaigns', () => {
       for (const each of [file, ...tests]) assert.ok(each !== undefined && existsSync(each), `${name}: ${each}`);
       assert.ok(rounds > 0);
     }
+    const move = campaigns.find(({ name }) => name === 'move');
+    assert.deepEqual(move?.round(0, 7, 500).args.slice(1), ['500', '6', '7']);
     const drawn = Array.from({ length: 1000 }, (_, at) => seedOfRound(7, at));
     assert.equal(new Set(drawn).size, 1000);
     assert.ok(drawn.every((seed) => Number.isSafeInteger(seed) && seed >= 0));

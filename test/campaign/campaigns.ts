@@ -16,8 +16,8 @@ export type Campaign = {
   readonly takes: string;
   /** Rounds when none are asked for. */
   readonly rounds: number;
-  /** `number` counts from 0; `seed` is of this round alone. */
-  readonly round: (number: number, seed: number) => Round;
+  /** `number` counts from 0; `seed` is of this round alone; `size` where one is asked for, of campaigns that have one. */
+  readonly round: (number: number, seed: number, size?: number) => Round;
 };
 
 const crash = (name: string, flags: readonly string[], proves: string): Campaign => ({
@@ -132,6 +132,14 @@ export const campaigns: readonly Campaign[] = [
     takes: '5 min, four faults',
     rounds: 5,
     round: (number) => ({ args: ['test/topology/run-topology.ts', '--rounds', '4', '--first', String(4 * number)] }),
+  },
+  {
+    name: 'move',
+    proves:
+      'a shop of a million carts (--size) moves to PostgreSQL whole, however often the move is killed and begun again',
+    takes: '15 min, six kills',
+    rounds: 1,
+    round: (_, seed, size = 1_000_000) => ({ args: ['test/commands/run-move.ts', ...[size, 6, seed].map(String)] }),
   },
   {
     name: 'restore',

@@ -21,6 +21,8 @@ export type Performance = {
   readonly file: string;
   readonly rounds: number;
   readonly seed: number;
+  /** Of what a round is about, where it has one. */
+  readonly size?: number | undefined;
   readonly resume: boolean;
   readonly version: string;
   readonly print: (line: string) => void;
@@ -45,10 +47,10 @@ const write = (file: string, result: CampaignResult): void => {
 
 const runRound = async (
   { round }: Campaign,
-  { number, seed }: Pick<RoundResult, 'number' | 'seed'>,
+  { number, seed, size }: Pick<RoundResult, 'number' | 'seed'> & Pick<Performance, 'size'>,
   print: (line: string) => void,
 ): Promise<RoundResult> => {
-  const { args, environment = {} } = round(number, seed);
+  const { args, environment = {} } = round(number, seed, size);
   const begins = performance.now();
   const child = spawn(process.execPath, ['bin/run.js', ...args], {
     env: { ...process.env, ...environment },
@@ -77,14 +79,14 @@ const runRound = async (
 };
 
 export const performCampaign = async (campaign: Campaign, asked: Performance): Promise<CampaignResult> => {
-  const { file, rounds: wanted, seed, version, print } = asked;
+  const { file, rounds: wanted, seed, size, version, print } = asked;
   const earlier = asked.resume ? earlierResult(file) : undefined;
   let result =
     earlier === undefined ? begun({ campaign: campaign.name, version, seed, wanted }) : continued(earlier, wanted);
   for (const number of roundsLeft(result)) {
     const own = seedOfRound(result.seed, number);
     print(`${campaign.name}: round ${number + 1} of ${wanted}, seed ${own}`);
-    const done = await runRound(campaign, { number, seed: own }, print);
+    const done = await runRound(campaign, { number, seed: own, size }, print);
     result = withRound(result, done);
     write(file, result);
     print(`${campaign.name}: round ${number + 1} ${done.code === 0 ? 'holds' : 'BROKEN'} after ${done.seconds} s`);

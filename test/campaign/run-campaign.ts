@@ -1,5 +1,5 @@
 /**
- * `npm run campaign [-- NAME [--rounds N] [--seed N] [--resume]]`: runs a long campaign round by round, or lists those there are.
+ * `npm run campaign [-- NAME [--rounds N] [--seed N] [--size N] [--resume]]`: runs a long campaign round by round, or lists those there are.
  *
  * The result is data/campaigns/NAME.json: every round with its seed, its command, its last line and what it ended with. `--resume` goes
  * on where it was left and asks again what failed. Ends with 0 when every round holds.
@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    size: { type: 'string' },
     resume: { type: 'boolean', default: false },
   },
 });
@@ -30,8 +31,9 @@ const [name] = positionals;
 const campaign = campaigns.find((each) => each.name === name);
 const rounds = Number(values.rounds ?? campaign?.rounds ?? 1);
 const seed = Number(values.seed);
-if (campaign === undefined || ![rounds, seed].every((given) => Number.isSafeInteger(given) && given >= 0)) {
-  console.log('usage: npm run campaign -- NAME [--rounds N] [--seed N] [--resume]\n');
+const size = values.size === undefined ? undefined : Number(values.size);
+if (campaign === undefined || ![rounds, seed, size ?? 0].every((given) => Number.isSafeInteger(given) && given >= 0)) {
+  console.log('usage: npm run campaign -- NAME [--rounds N] [--seed N] [--size N] [--resume]\n');
   console.log(list());
   process.exit(name === undefined ? 0 : 2);
 }
@@ -41,6 +43,7 @@ const result = await performCampaign(campaign, {
   file,
   rounds,
   seed,
+  size,
   resume: values.resume,
   version,
   print: (line) => console.log(line),

@@ -12,6 +12,8 @@ import { tableShapes } from '../../src/db/move/table-shapes.ts';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import { engines, migrations } from '../databases.ts';
 import { tableSums } from '../db/table-sums.ts';
+import { moveUnderKills } from './killed-move.ts';
+import { heldAt } from './held-move.ts';
 import { serving } from './run-cartwright.ts';
 import { folderForNow, runHere } from './run-here.ts';
 
@@ -103,6 +105,23 @@ describe('cartwright move', { skip: postgres?.skip }, () => {
       await endMove(db);
       assert.deepEqual(await sumsOf(db), await sumsOf(source));
     }));
+
+  test('killed with -9 in the middle of a table, of three one after another, it goes on each time', async () => {
+    const there = await postgres?.open();
+    assert.ok(there?.url !== undefined);
+    const { url, db, close } = there;
+    const hold = await heldAt(url);
+    try {
+      const moments = ['article', 'product', 'product_term'].map(hold.moment);
+      const { last, kills } = await moveUnderKills({ CARTWRIGHT_DATA: folder }, url, moments);
+      assert.deepEqual([last.code, kills], [0, 3], last.err + last.out);
+      assert.match(last.out, /every checksum agrees/);
+      assert.deepEqual(await sumsOf(db), await withShop(sumsOf));
+    } finally {
+      await hold.end();
+      await close();
+    }
+  });
 
   test('says which tables differ when somebody wrote meanwhile, and goes on from no other database', () =>
     withBoth(async (source, db) => {

@@ -30,10 +30,18 @@ const start = (args: readonly string[], variables: Variables): ChildProcessByStd
   }) as ChildProcessByStdio<null, Readable, Readable>;
 };
 
-export const cartwright = async (args: readonly string[], variables: Variables): Promise<Ended> => {
+/** A command while it runs. */
+export type Running = { readonly pid: number; readonly printed: () => string; readonly kill: () => void };
+
+export const cartwright = async (
+  args: readonly string[],
+  variables: Variables,
+  watch: (running: Running) => void = () => {},
+): Promise<Ended> => {
   const child = start(args, variables);
   let out = '';
   let err = '';
+  watch({ pid: child.pid ?? 0, printed: () => out, kill: () => void child.kill('SIGKILL') });
   // As text: a letter of several bytes may come in two pieces.
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
