@@ -26,6 +26,7 @@ import { type CatalogReader, familyOf } from '../read-articles.ts';
 import { facetsOnShelf } from '../shelf/facets-on-shelf.ts';
 import { findOnShelf, type PartOfList } from '../shelf/find-on-shelf.ts';
 import { type KeptShelves, keptShelves } from '../shelf/kept-shelves.ts';
+import type { Shelf } from '../shelf/shelf.ts';
 
 export type Answer = {
   readonly tag: string;
@@ -65,6 +66,9 @@ const eansIn = ({ product_ean_id: given }: ProductsQuery): readonly string[] | u
           .map((text) => text.trim())
           .filter((text) => text !== ''),
       );
+
+/** Of a question what says which products are meant, and nothing of their order and pages. */
+const narrowingIn = ({ page_id: _id, page_no: _no, page_size: _size, sort: _sort, ...rest }: ProductsQuery) => rest;
 
 /** Rates change rarely: read once for each version of them. */
 const keptRates = (catalog: CatalogReader) => {
@@ -116,14 +120,25 @@ export const productReader = (
     return answers(JSON.stringify([version, companyId, money.currency, ...rateIds, JSON.stringify(asks)]));
   };
 
-  /** The count of a list holds for all its pages. */
-  const inTables = async ({ product, article, rate }: CatalogVersions, asked: Question, part: PartOfList) => {
+  /** What is counted for a list holds for all its pages. */
+  const countedOnce = async <T>(
+    { product, article, rate }: CatalogVersions,
+    what: unknown,
+    count: () => Promise<T>,
+  ): Promise<T> => {
+    const { body } = totals(JSON.stringify([product, article, rate, what]));
+    return JSON.parse(Buffer.from(await body(async () => bytesOf(await count()))).toString()) as T;
+  };
+  const inTables = async (versions: CatalogVersions, asked: Question, part: PartOfList) => {
     const { page, count } = listing(asked);
     const found = await scanned<{ uid: number }>(db, page(part.limit, part.offset));
-    const { body } = totals(JSON.stringify([product, article, rate, count]));
-    const made = await body(async () => bytesOf((await scanned<{ total: number }>(db, count))[0]?.total ?? 0));
-    return { uids: found.map(({ uid }) => uid), total: JSON.parse(Buffer.from(made).toString()) as number };
+    const totalOf = async () => (await scanned<{ total: number }>(db, count))[0]?.total ?? 0;
+    return { uids: found.map(({ uid }) => uid), total: await countedOnce(versions, count, totalOf) };
   };
+  const facetsOf = (versions: CatalogVersions, asked: Question, shelf: Shelf | undefined): Promise<FacetCounts> =>
+    countedOnce(versions, { ...asked, query: narrowingIn(asked.query) }, () =>
+      shelf === undefined ? facetsInTables((count) => scanned(db, count), asked) : facetsOnShelf(shelf, asked),
+    );
 
   const listBody = async (
     { companyId }: ApplicationCaller,
@@ -150,9 +165,8 @@ export const productReader = (
     const family = await familyOf(catalog, companyId, listed);
     const shown = listed.map((item) => listItem(item, money, family));
     const page = pageOf(place, shown.length, total, asks);
-    const facets = (): Promise<FacetCounts> =>
-      shelf === undefined ? facetsInTables((count) => scanned(db, count), asked) : facetsOnShelf(shelf, asked);
-    const filters = query.filters === true ? await shownFacets(await facets(), catalog, asked) : undefined;
+    const filters =
+      query.filters === true ? await shownFacets(await facetsOf(versions, asked, shelf), catalog, asked) : undefined;
     return bytesOf({
       items: shown,
       page,

@@ -44,6 +44,18 @@ export const countBits = (bits: Bits): number => {
   return total;
 };
 
+/** How many places both have, and the first of them; -1 where there is none. */
+export const commonIn = (one: Bits, other: Bits): readonly [total: number, first: number] => {
+  let [total, first] = [0, -1];
+  for (let at = 0; at < one.length; at += 1) {
+    const word = (one[at] ?? 0) & (other[at] ?? 0);
+    if (word === 0) continue;
+    total += onesIn(word);
+    if (first < 0) first = at * 32 + 31 - Math.clz32(word & -word);
+  }
+  return [total, first];
+};
+
 /** The places themselves, ascending. */
 export const placesIn = (bits: Bits): readonly number[] => {
   const places: number[] = [];

@@ -14,14 +14,14 @@ const PORTION = 500;
 /** In no text that anybody writes; where it is in one after all, the count tells. */
 const SEPARATOR = '\u001f';
 
-/** Every product, or those asked for. `bundles`: there are some whose price and stock follow from their parts. */
+/** Every product in the order of numbers, or those asked for. `bundles`: there are some whose price and stock follow from their parts. */
 const productRows = (companyId: number, bundles: boolean, uids?: readonly number[]): Read => {
   const offers = bundles ? wholeOffers(companyId, uids) : { sql: 'product_offer', params: [] };
   const only = uids === undefined ? undefined : valueList(uids);
   return {
     sql: `select p.uid, p.sort_name, p.is_active, p.created_at, o.currency_code, o.min_effective, o.in_stock
       from product p left join ${offers.sql} o on o.company_id = p.company_id and o.item_id = p.uid
-      where p.company_id = ?${only === undefined ? '' : ` and p.uid in ${only.places}`}`,
+      where p.company_id = ?${only === undefined ? ' order by p.uid' : ` and p.uid in ${only.places}`}`,
     params: [...offers.params, companyId, ...(only?.values ?? [])],
   };
 };

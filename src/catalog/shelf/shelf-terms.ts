@@ -3,7 +3,7 @@
  * that have them. Of a product that changed since, its own terms count instead.
  */
 import { byCodePoint } from '../../shared/text-order.ts';
-import { addAll, type Bits, bitsFor, countBits, hasBit, placesIn, putBit, putBits } from './bits.ts';
+import { addAll, type Bits, bitsFor, commonIn, countBits, hasBit, placesIn, putBit, putBits } from './bits.ts';
 import { sortInSteps } from './sorted-places.ts';
 
 /** Terms from `from` up to, and without, `to`. */
@@ -23,7 +23,7 @@ export type ShelfTerms = {
   readonly bytes: number;
 };
 
-/** Terms as they come, product by product. */
+/** Terms as they come, product by product; places are in the order of the numbers of products. */
 export type TermDraft = {
   readonly put: (place: number, terms: readonly string[]) => void;
   readonly bytes: () => number;
@@ -118,7 +118,9 @@ type LaidOut = {
   readonly bytes: number;
 };
 
-type Count = (term: string, place: number) => void;
+type Ranks = readonly [first: number, end: number];
+/** `least`: the first of the places. */
+type Count = (term: number, total: number, least: number) => void;
 
 const isIn = (term: string, { from, to }: TermSpan): boolean =>
   byCodePoint(from, term) <= 0 && byCodePoint(term, to) < 0;
@@ -149,18 +151,36 @@ const shelfTerms = ({ terms, ends, having, before, places, capacity, bytes }: La
     return known.size === new Set(now).size && now.every((term) => known.has(term));
   };
 
+  const isDense = ([begin, end]: Ranks): boolean => (end - begin) * DENSE > capacity;
+
   /** Of few places the terms of each are gone through, of many the places of each term. */
-  const countByPlace = (bits: Bits, [first, end]: readonly [number, number], count: Count): void => {
+  const countByPlace = (bits: Bits, [first, end]: Ranks, count: Count): void => {
+    const totals = new Uint32Array(end - first);
+    const least = new Uint32Array(end - first);
     for (const place of placesIn(bits)) {
-      for (const term of before(place)) if (term >= first && term < end) count(terms[term] ?? '', place);
-    }
-  };
-  const countByTerm = (bits: Bits, [first, end]: readonly [number, number], count: Count): void => {
-    for (let term = first; term < end; term += 1) {
-      for (let at = ends[term] ?? 0, last = ends[term + 1] ?? 0; at < last; at += 1) {
-        const place = having[at] ?? 0;
-        if (hasBit(bits, place)) count(terms[term] ?? '', place);
+      for (const term of before(place)) {
+        if (term < first || term >= end) continue;
+        if (totals[term - first] === 0) least[term - first] = place;
+        totals[term - first] = (totals[term - first] ?? 0) + 1;
       }
+    }
+    for (const [at, total] of totals.entries()) if (total > 0) count(first + at, total, least[at] ?? 0);
+  };
+  const commonInList = (bits: Bits, [begin, end]: Ranks): readonly [number, number] => {
+    let [total, least] = [0, -1];
+    for (let at = begin; at < end; at += 1) {
+      const place = having[at] ?? 0;
+      if (!hasBit(bits, place)) continue;
+      if (total === 0) least = place;
+      total += 1;
+    }
+    return [total, least];
+  };
+  const countByTerm = (bits: Bits, [first, end]: Ranks, count: Count): void => {
+    for (let term = first; term < end; term += 1) {
+      const part = [ends[term] ?? 0, ends[term + 1] ?? 0] as const;
+      const [total, least] = isDense(part) ? commonIn(bits, whole(term, part)) : commonInList(bits, part);
+      if (total > 0) count(term, total, least);
     }
   };
 
@@ -170,7 +190,7 @@ const shelfTerms = ({ terms, ends, having, before, places, capacity, bytes }: La
       for (const { from, to } of spans) {
         const [first, end] = [firstFrom(from), firstFrom(to)];
         const part = [ends[first] ?? 0, ends[end] ?? 0] as const;
-        if (end - first === 1 && (part[1] - part[0]) * DENSE > capacity) addAll(bits, whole(first, part));
+        if (end - first === 1 && isDense(part)) addAll(bits, whole(first, part));
         else putBits(bits, having, part);
       }
       for (const [place, now] of moved) {
@@ -184,17 +204,16 @@ const shelfTerms = ({ terms, ends, having, before, places, capacity, bytes }: La
     },
     countIn: (span, bits, uidAt) => {
       const ranks = [firstFrom(span.from), firstFrom(span.to)] as const;
-      const counts = new Map<string, { term: string; total: number; item_id: number }>();
-      const count: Count = (term, place) => {
+      const counts = new Map<string, TermCount>();
+      const add = (term: string, total: number, least: number): void => {
         const known = counts.get(term) ?? { term, total: 0, item_id: Infinity };
-        counts.set(term, known);
-        known.total += 1;
-        known.item_id = Math.min(known.item_id, uidAt(place));
+        counts.set(term, { term, total: known.total + total, item_id: Math.min(known.item_id, uidAt(least)) });
       };
+      const count: Count = (term, total, least) => add(terms[term] ?? '', total, least);
       const unmoved = bits.slice();
       for (const [place, now] of moved) {
         putBit(unmoved, place, false);
-        for (const term of hasBit(bits, place) ? now : []) if (isIn(term, span)) count(term, place);
+        for (const term of hasBit(bits, place) ? now : []) if (isIn(term, span)) add(term, 1, place);
       }
       const uses = (ends[ranks[1]] ?? 0) - (ends[ranks[0]] ?? 0);
       if (countBits(unmoved) * MANY_TERMS < uses) countByPlace(unmoved, ranks, count);

@@ -43,13 +43,14 @@ const STEP = 4_096;
 
 const isListed = ({ is_active, min_effective }: ShelfRow): boolean => is_active === 1 && min_effective !== null;
 
-/** Products as they come, in any order. */
+/** Products in the order of their numbers: of those that have something in common the first place has the least. */
 export const shelfDraft = () => {
   const rows: ShelfRow[] = [];
   const places = new Map<number, number>();
   let letters = 0;
   return {
     put: (row: ShelfRow): void => {
+      if (row.uid <= (rows.at(-1)?.uid ?? -Infinity)) throw new Error('Products that are not in order.');
       places.set(row.uid, rows.length);
       rows.push(row);
       letters += row.sort_name.length;

@@ -1,10 +1,15 @@
 /** Misspelt words find what was meant, and what a list can be narrowed by is counted within its question. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { parseSettings } from '../../../src/applications/settings.ts';
 import { termConditions } from '../../../src/catalog/listing/listing-query.ts';
+import { productReader } from '../../../src/catalog/listing/read-products.ts';
 import { vocabularyOf, wordsMeant } from '../../../src/catalog/listing/typo-rules.ts';
+import { catalogReader } from '../../../src/catalog/read-articles.ts';
+import { keptShelves } from '../../../src/catalog/shelf/kept-shelves.ts';
 import { workInTurns } from '../../../src/shared/slices.ts';
-import type { ProductList } from '../../../src/contract/catalog/catalog-contract.ts';
+import type { Database } from '../../../src/db/database.ts';
+import type { ProductList, ProductsQuery } from '../../../src/contract/catalog/catalog-contract.ts';
 import { forEachEngine } from '../../databases.ts';
 import { anArticle, aProduct, aSeller, type CatalogShop, openShop } from '../shop.ts';
 
@@ -162,6 +167,42 @@ forEachEngine((engine) => {
       const cheap = await asked('max_price=2000&filters=true');
       const price = cheap.filters?.find(({ key }) => key.name === 'min_price')?.values[0];
       assert.deepEqual([price?.min, price?.max, price?.is_selected, cheap.page.total], [1000, 4000, true, 2]);
+    });
+
+    test('is counted once for all pages and orders of a list, and anew when something changed', async () => {
+      let counted = 0;
+      const { node, companyId, applicationId, organizationId } = shop;
+      const db: Database = {
+        ...node.db,
+        scan: (sql, params) => {
+          counted += Number(sql.includes('product_term t'));
+          return node.db.scan(sql, params);
+        },
+      };
+      const shelves = { ...keptShelves(db), at: async () => undefined };
+      const reader = productReader(db, catalogReader(db, shop.cache), node.now, { shelves });
+      const row = await node.db.one<{ settings: string }>('select settings from application where id = ?', [
+        applicationId,
+      ]);
+      const settings = parseSettings(row?.settings ?? '');
+      const caller = { kind: 'application', applicationId, companyId, organizationId, settings } as const;
+      const ask = async (query: ProductsQuery): Promise<ProductList> => {
+        const { body } = await reader.list(caller, { filters: true, page_size: 1, ...query }, undefined);
+        return JSON.parse(Buffer.from(await body()).toString()) as ProductList;
+      };
+      const first = await ask({ category: [11] });
+      assert.equal(counted, 1);
+      const others = [await ask({ category: [11], page_no: 2 }), await ask({ category: [11], sort: 'name' })];
+      for (const { filters } of others) assert.deepEqual(filters, first.filters);
+      assert.equal(counted, 1);
+      await ask({ category: [12] });
+      assert.equal(counted, 2);
+      await shop.feed('articles', [anArticle(2, { quantity: 9 })]);
+      const later = await ask({ category: [11] });
+      assert.deepEqual(
+        [counted, counts(first, 'in_stock'), counts(later, 'in_stock')],
+        [3, [['In stock', 'true', 1, false]], [['In stock', 'true', 2, false]]],
+      );
     });
 
     test('is nothing where nothing is found, and a bad question is told so', async () => {
