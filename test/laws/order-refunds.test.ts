@@ -10,7 +10,7 @@ import { keptPrices } from '../../src/orders/money/keep-rules.ts';
 import { type Remaining, repriced } from '../../src/orders/money/reprice-rules.ts';
 import { settled } from '../../src/orders/money/settle-rules.ts';
 import { type Agreed, agreedStanding, grossOf } from '../../src/orders/money/standing-rules.ts';
-import { refundParts } from '../../src/orders/money/tender-rules.ts';
+import { payableByPoints, refundParts, stillCovered } from '../../src/orders/money/tender-rules.ts';
 import type { OrderLine } from '../../src/orders/order-document.ts';
 import type { Earned } from '../../src/orders/order-figures.ts';
 import type { Settlement, Standing } from '../../src/orders/order-progress.ts';
@@ -102,9 +102,16 @@ describe('what is given back of an order', () => {
                 parts.filter(({ kind }) => kind === 'payment').map(({ amount }) => amount),
               ),
             );
-            const money = { tender: agreed.tender, money: prices.breakup.total - given, uncollected: 0 };
+            const mostPoints = payableByPoints(grossOf(done.standing, onTop), input);
+            const money = { tender: agreed.tender, money: prices.breakup.total - given, uncollected: 0, mostPoints };
             const parts = refundParts(done.amount, money, settlements, first);
             assert.equal(sum(parts.map(({ amount }) => amount)), done.amount);
+            const points = agreed.tender.filter(({ kind }) => kind === 'points');
+            const isPointsAlone = parts.every(({ kind }) => kind === 'points');
+            assert.ok(
+              isPointsAlone || stillCovered(points, [...settlements, { parts }]) <= mostPoints,
+              'points pay no larger share of what stays than the shop lets them',
+            );
             settlements.push({ ...done.difference, amount: done.amount, parts } as unknown as Settlement);
             standing = done.standing;
           };

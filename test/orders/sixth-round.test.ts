@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import { rupees } from '../cart/response/carts.ts';
 import { forEachEngine } from '../databases.ts';
 import { openGoodsShop } from './goods-shop.ts';
-import { onDelivery } from './order-server.ts';
+import { byCard, onDelivery } from './order-server.ts';
 
 const SCARF = 12;
 
@@ -13,6 +13,31 @@ forEachEngine(async (engine) => {
   after(() => server.close());
   const { shop } = server;
   await shop.sell(SCARF, [{ ...rupees(150, 150), quantity: 1000 }]);
+
+  describe('an order of which points may pay a share', () => {
+    test('is not paid with points alone by ordering more and cancelling that', async () => {
+      const loyalty = { worth: 1, per_points: 1, cap_bp: 2_000, earn_points: 1, earn_for: 100 };
+      await server.set({ cart: { loyalty } });
+      const { order, buyer } = await server.ordered([[SCARF, 5]], byCard, { points: 1000 });
+      await server.set({ cart: { loyalty: { ...loyalty, cap_bp: 10_000 } } });
+      const four = { items: server.some(order, SCARF, 4) };
+      const { order: left } = await server.asCustomer(buyer, `/${order.id}/cancel`, four);
+      const [refund] = left['refunds'] as readonly { readonly parts: readonly Record<string, unknown>[] }[];
+      assert.deepEqual(
+        [order.total, left['current_value']],
+        [60_000, 200],
+        'of 750.00; one is 150.00, and 50.00 for delivery',
+      );
+      assert.deepEqual(
+        refund?.parts.map(({ kind, amount }) => [kind, amount]),
+        [
+          ['payment', 440],
+          ['points', 110],
+        ],
+        'of 150.00 in points 40.00 stay, a fifth of what stays',
+      );
+    });
+  });
 
   describe('an order paid with points and on delivery, of which so much is cancelled that nothing is left to collect', () => {
     test('gives points back when the rest is returned, no money: none came', async () => {

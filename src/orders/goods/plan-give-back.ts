@@ -9,8 +9,8 @@ import { keptPrices } from '../money/keep-rules.ts';
 import { moneyKept } from '../money/paid-rules.ts';
 import { isAnythingLeft, isOwn, type Repriced, repriced } from '../money/reprice-rules.ts';
 import { settled } from '../money/settle-rules.ts';
-import { agreedStanding, standingOf } from '../money/standing-rules.ts';
-import { refundParts, stillCovered } from '../money/tender-rules.ts';
+import { agreedStanding, grossOf, standingOf } from '../money/standing-rules.ts';
+import { payableByPoints, refundParts, stillCovered } from '../money/tender-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { movedOrder } from '../order-life.ts';
 import type { Settlement, Standing, Units, Step } from '../order-progress.ts';
@@ -101,8 +101,9 @@ export const planGiveBack = (
   const earlier = order.progress.settlements ?? [];
   // What the rest costs says what balances get back, and what they still pay earns no cashback.
   const priced = cost(remaining);
-  const paid = { tender, ...moneyKept(order) };
-  const parts = refundParts(settle(priced).amount, paid, earlier, money.refund_first);
+  const rest = settle(priced);
+  const mostPoints = payableByPoints(grossOf(rest.standing, onTop), input);
+  const parts = refundParts(rest.amount, { tender, ...moneyKept(order), mostPoints }, earlier, money.refund_first);
   const covered = stillCovered(tender, [...earlier, { parts }]);
   const isCredited = covered > 0 && earns.some(({ kind }) => kind === 'store_credit');
   const target = isCredited ? cost(remaining, covered) : priced;

@@ -1,11 +1,18 @@
 /** Where what is given back goes: to what paid, in the order that the shop sets, at most what each paid. Pure. */
 import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
-import { type Minor, portionDown, sum } from '../../shared/money.ts';
+import type { PriceInput } from '../../pricing/pricing-types.ts';
+import { million, type Minor, portionDown, sum } from '../../shared/money.ts';
 import type { OrderTender } from '../order-figures.ts';
 import type { RefundPart, Settlement } from '../order-progress.ts';
 
 /** What has paid so far, and what is still to be collected on delivery. */
-export type Paid = { readonly tender: readonly OrderTender[]; readonly money: Minor; readonly uncollected: Minor };
+export type Paid = {
+  readonly tender: readonly OrderTender[];
+  readonly money: Minor;
+  readonly uncollected: Minor;
+  /** What points may pay of what stays. */
+  readonly mostPoints: Minor;
+};
 
 type Order = OrderSettings['refund_first'];
 const kindsOf: Readonly<Record<Order, readonly RefundPart['kind'][]>> = {
@@ -45,6 +52,19 @@ export const stillCovered = (
   settlements: readonly Pick<Settlement, 'parts'>[],
 ): Minor => sum(tender.map((one) => one.amount - backTo(one, settlements).amount));
 
+/** The share of a price that the shop lets points pay. */
+export const payableByPoints = (gross: Minor, { tender: { loyalty } }: Pick<PriceInput, 'tender'>): Minor =>
+  loyalty === null ? gross : Math.min(gross, portionDown(gross, loyalty.cap, million));
+
+/**
+ * What points get back before anything else: else whoever orders more than he wants, and takes the rest back, pays with points what
+ * the shop wants to have in money.
+ */
+const pointsFirst = (amount: Minor, { tender, mostPoints }: Paid, settlements: readonly Settlement[]): Minor => {
+  const points = tender.filter(({ kind }) => kind === 'points');
+  return Math.min(amount, Math.max(0, stillCovered(points, settlements) - mostPoints));
+};
+
 /**
  * `money` and `uncollected` are what is there now; of a tender what was agreed, because what its balance gets back is rounded on the
  * running total: when all of it went back, exactly what was spent did.
@@ -55,13 +75,15 @@ export const refundParts = (
   settlements: readonly Settlement[],
   order: Order,
 ): readonly RefundPart[] => {
-  let left = amount;
+  const first = pointsFirst(amount, paid, settlements);
+  let left = amount - first;
   return sourcesOf(paid, order).flatMap((source): readonly RefundPart[] => {
     const isTender = source.kind !== 'payment' && source.kind !== 'uncollected';
     const back = isTender ? backTo(source, settlements) : { amount: 0, spent: 0 };
-    const part = Math.min(left, source.amount - back.amount);
+    const kept = source.kind === 'points' ? first : 0;
+    const part = Math.min(left + kept, source.amount - back.amount);
     if (part <= 0) return [];
-    left -= part;
+    left -= part - kept;
     const spent = source.spent === 0 ? 0 : portionDown(source.spent, back.amount + part, source.amount) - back.spent;
     return [{ kind: source.kind, account: source.account, amount: part, spent }];
   });
