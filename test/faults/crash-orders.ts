@@ -55,7 +55,7 @@ const endFor = ({ at, answered }: Pick<Shopper, 'at' | 'answered'>): Journey['en
   at === 1 && answered.size === 1 ? undefined : ends[at % ends.length];
 
 /** Eight shoppers on one machine make as many orders as they can. */
-const withoutBounds = {
+export const withoutBounds = {
   carts_per_shopper: 1_000_000,
   carts_per_address: 1_000_000,
   orders_per_shopper: 1_000_000,

@@ -22,7 +22,9 @@ type Compile = (schema: unknown) => Check;
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** References into the document, as the validator finds them there. */
+const idOf = (reference: string): string => reference.replace('#/components/schemas/', 'schema:');
+
+/** References into the document, as the validator finds them there: each schema by its own name, so that it is compiled once for all. */
 const pointed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(pointed);
   if (!isJson(value)) return value;
@@ -30,7 +32,7 @@ const pointed = (value: unknown): unknown => {
     Object.entries(value)
       // How wide a number is meant to be; not a thing that validators know.
       .filter(([name, one]) => !(name === 'format' && /^(int|float|double)/.test(String(one))))
-      .map(([name, one]) => [name, name === '$ref' ? String(one).replace(/^#/, 'document#') : pointed(one)]),
+      .map(([name, one]) => [name, name === '$ref' ? idOf(String(one)) : pointed(one)]),
   );
 };
 
@@ -41,7 +43,9 @@ const compiler = async ({ document }: Api): Promise<{ compile: Compile; close: (
     plugins: [...(ajvOptions.plugins ?? [])],
   };
   const app = fastify({ ajv });
-  app.addSchema({ $id: 'document', components: pointed(document.components) });
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    app.addSchema({ ...(pointed(schema) as Json), $id: `schema:${name}` });
+  }
   const ready = Promise.withResolvers<Compile>();
   app.get('/', async (request) => {
     ready.resolve((schema) => {
@@ -70,8 +74,14 @@ const isOfTheHouse = ({ method, operation }: FuzzRequest, status: number): boole
 export const newJudge = async (api: Api): Promise<{ readonly judge: Judge; readonly close: () => Promise<void> }> => {
   const { compile, close } = await compiler(api);
   const checks = new Map<unknown, Check>();
+  const byText = new Map<string, Check>();
+  /** Operations declare the same again and again, each in words of its own. */
   const checkOf = (schema: unknown): Check => {
-    const known = checks.get(schema) ?? compile(schema);
+    const kept = checks.get(schema);
+    if (kept !== undefined) return kept;
+    const text = JSON.stringify(schema);
+    const known = byText.get(text) ?? compile(schema);
+    byText.set(text, known);
     checks.set(schema, known);
     return known;
   };
