@@ -97,7 +97,7 @@ const COUNTS = 'counts of nodes';
 /** By PostgreSQL nodes hear of each other what they counted; where that does not work, each counts alone. */
 const openCounting = (
   { databaseUrl: url }: Config,
-  { keyring }: Node,
+  { keyring, db }: Node,
   peers: Peers | undefined,
   print: (line: string) => void,
 ): Counting => {
@@ -107,12 +107,21 @@ const openCounting = (
     seal: (text: string) => seal(keyring, COUNTS, text),
     open: (sealed: string) => open(keyring, COUNTS, sealed),
   };
-  const channel = openChannel({ url, name: 'cartwright_counts', sealing, onFailure });
+  const { sending } = db.changes ?? {};
+  const channel = openChannel({ url, name: 'cartwright_counts', sealing, onFailure, ...(sending && { sending }) });
   return { counting: overNodes(peers, channel, MOST_BYTES), close: channel.close };
 };
 
 const closeAll = async (...parts: readonly ({ readonly close: () => Promise<void> } | undefined)[]): Promise<void> => {
   for (const part of parts) await part?.close();
+};
+
+const WRITTEN = 'what was written';
+/** What one worker wrote is no riddle to the others. */
+const shareWrites = ({ db }: Node, peers: Peers | undefined): void => {
+  if (peers === undefined || peers.count < 2) return;
+  const hear = db.changes?.share?.((written) => peers.tell(WRITTEN, written));
+  if (hear !== undefined) peers.hear(WRITTEN, hear);
 };
 
 export type Role = {
@@ -137,6 +146,7 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
     await held.release();
     throw error;
   });
+  shareWrites(opened, peers);
   const replicas = replicasOf(config, opened, tell);
   const { counting, ...channel } = openCounting(config, opened, peers, tell);
   const node = { ...opened, peers, counting, replicas, close: () => closeAll(channel, replicas, opened) };

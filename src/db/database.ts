@@ -65,8 +65,15 @@ export type TableChanges = {
   readonly touched: (tables: readonly string[], since: number, key?: Value) => boolean;
   /** Soon: when it is known better which. Undefined: it is known as well as it will be. */
   readonly settled: () => Promise<void> | undefined;
-  /** Where nobody knows without asking: whether what was known last still holds. What was asked meanwhile may be newer. */
-  readonly confirm?: (db: Pick<Database, 'one'>) => Promise<boolean>;
+  /** Where nobody knows without asking: finds out what was written until now, and counts on if anything was. */
+  readonly confirm?: (db: Pick<Database, 'one'>) => Promise<void>;
+  /**
+   * A batch is on its way, beside `commit` too; then what the server answered, last of it which transaction it was (`own`).
+   * Nothing: it failed, or nobody knows.
+   */
+  readonly sending?: (batch: readonly Statement[]) => (answered?: readonly Result[]) => void;
+  /** Tells other processes what this one wrote; what comes back is for what they tell. */
+  readonly share?: (tell: (written: unknown) => void) => (written: unknown) => void;
 };
 
 export type DatabaseHealth = {

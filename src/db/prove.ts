@@ -198,14 +198,30 @@ export const openProver = (db: Database, clock: Clock): Prover => {
     for (const { doubtful } of asking) for (const witness of doubtful) look.ask(witness);
     return carryOut(gathering, look, clock());
   };
-  /** What is doubted is asked for, together with whether the rest may still be believed; if not, that is asked for, too. */
-  const lookAtOnce = async (asking: readonly Asking[]): Promise<readonly [readonly Asking[], SaysNow]> => {
-    const [saysNow, stands = true] = await Promise.all([lookFor(asking), confirm?.(gathering)]);
-    if (stands || asking.every(({ witnesses, doubtful }) => doubtful.length === witnesses.length)) {
-      return [asking, saysNow];
-    }
-    const all = asking.map((one) => ({ ...one, doubtful: one.witnesses }));
-    return [all, await lookFor(all)];
+  /** With what is in doubt only now, of what nobody has asked for. */
+  const doubtedNow = (one: Asking, stamp: number): Asking => {
+    const asked = new Set(one.doubtful);
+    const late = one.witnesses.filter(
+      (witness) => !asked.has(witness) && changes?.touched(tablesRead(witness), stamp, keyRead(witness)) === true,
+    );
+    return late.length === 0 ? one : { ...one, doubtful: late };
+  };
+  /** What is doubted is asked for, together with what was written until now; what is to be doubted by that is asked for, too. */
+  const lookAtOnce = async (
+    asking: readonly Asking[],
+    stamp: number,
+  ): Promise<readonly [readonly Asking[], SaysNow]> => {
+    const [saysFirst] = await Promise.all([lookFor(asking), confirm?.(gathering)]);
+    if (confirm === undefined || changes?.stamp() === stamp) return [asking, saysFirst];
+    const doubted = asking.map((one) => doubtedNow(one, stamp));
+    const again = doubted.filter((one, at) => one !== asking[at]);
+    if (again.length === 0) return [asking, saysFirst];
+    const saysThen = await lookFor(again);
+    const late = new Set(again.flatMap(({ doubtful }) => doubtful));
+    const all = asking.map((one, at) =>
+      one === doubted[at] ? one : { ...one, doubtful: [...one.doubtful, ...(doubted[at]?.doubtful ?? [])] },
+    );
+    return [all, (witness) => (late.has(witness) ? saysThen : saysFirst)(witness)];
   };
 
   const lookAt = async (asking: readonly Asking[], stamp: number): Promise<void> => {
@@ -213,7 +229,7 @@ export const openProver = (db: Database, clock: Clock): Prover => {
     lookingSince = began;
     let looked: Awaited<ReturnType<typeof lookAtOnce>>;
     try {
-      looked = await lookAtOnce(asking);
+      looked = await lookAtOnce(asking, stamp);
     } catch {
       // Who cannot be told is not told that it holds: whoever makes the answer anew meets the same trouble, and says so.
       for (const { answer } of asking) answer(false);

@@ -3,6 +3,7 @@
  * on it: whoever was away has heard nothing. A pooler between does not bring it; then they tell each other by a table.
  */
 import { Client } from 'pg';
+import type { Row, TableChanges } from '../database.ts';
 import { keepWorking } from '../keep-working.ts';
 import { openBoard, type Sealing } from './postgres-board.ts';
 import { processOf } from './postgres-check.ts';
@@ -20,6 +21,8 @@ export type ChannelOptions = {
   readonly name: string;
   readonly sealing: Sealing;
   readonly onFailure: (error: unknown) => void;
+  /** To notify is a transaction, of which whoever counts those of others has to know that it is ours. */
+  readonly sending?: TableChanges['sending'];
 };
 
 /** PostgreSQL takes 8,000 with what it adds. */
@@ -30,8 +33,9 @@ const EVERY_MS = 250;
 const STEPS_OF_A_LOOK = 4;
 const MOST_MS = 30_000;
 const CONNECT_MS = 5_000;
+const NOTIFY = 'select pg_notify($1, $2), cast(pg_current_xact_id() as text) as own';
 
-export const openChannel = ({ url, name, sealing, onFailure }: ChannelOptions): Channel => {
+export const openChannel = ({ url, name, sealing, onFailure, sending }: ChannelOptions): Channel => {
   const board = openBoard(sealing);
   const waiting: string[] = [];
   let listener = (_text: string): void => {};
@@ -62,6 +66,15 @@ export const openChannel = ({ url, name, sealing, onFailure }: ChannelOptions): 
       throw error;
     }
   };
+  const notify = async (by: Client, text: string): Promise<void> => {
+    const answered = sending?.([]);
+    let rows: readonly Row[] | undefined;
+    try {
+      ({ rows } = await by.query<{ own: string }>(NOTIFY, [name, text]));
+    } finally {
+      answered?.(rows && [{ changes: 0, rows }]);
+    }
+  };
   const step = async (): Promise<number> => {
     client ??= await connect();
     steps += 1;
@@ -69,7 +82,7 @@ export const openChannel = ({ url, name, sealing, onFailure }: ChannelOptions): 
       if (steps % STEPS_OF_A_LOOK === 0) await board(client, waiting.splice(0), listener);
       return 0;
     }
-    for (const text of waiting.splice(0)) await client.query('select pg_notify($1, $2)', [name, text]);
+    for (const text of waiting.splice(0)) await notify(client, text);
     return 0;
   };
   const stop = keepWorking({ step, everyMs: EVERY_MS, mostMs: MOST_MS, chance: Math.random, onFailure });

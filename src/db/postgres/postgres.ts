@@ -21,7 +21,7 @@ import {
   type ServerSettings,
   warningsOf,
 } from './postgres-check.ts';
-import { countStates } from './postgres-changes.ts';
+import { countStates, OWN_TRANSACTION } from './postgres-changes.ts';
 import { batchFailure, connectFailure, type Failure, isUnwritable, readFailure } from './postgres-failure.ts';
 import { CONNECT_MS, type ConnectionPool } from './postgres-pool.ts';
 import { type Attempt, type Patience, untilDone } from './postgres-retry.ts';
@@ -100,6 +100,7 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
   const statements = statementCache(prepared === 'on' || (prepared === 'auto' && !settings.pooled));
   const clock = commitClock();
   const writing = writeWatch();
+  const changes = countStates();
   let closing: Promise<void> | undefined;
   const refuseClosed = (): void => {
     if (closing !== undefined) throw new Error('The database is closed.');
@@ -159,16 +160,18 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
   };
 
   const commit = async (batch: readonly Statement[]): Promise<readonly Result[]> => {
-    const items = batch.map(statements.forBatch);
-    if (items.length === 0) return [];
+    if (batch.length === 0) return [];
+    const items = [...batch.map(statements.forBatch), statements.forRead(OWN_TRANSACTION)];
     return untilDone<readonly Result[]>(patience, async (leftMs) => {
+      const wrote = changes.sending(batch);
       const ran = await runOn(writes, items, leftMs);
+      wrote('outcome' in ran && 'results' in ran.outcome ? ran.outcome.results : undefined);
       if ('failed' in ran) return ran;
       const { client, outcome, tookMs } = ran;
       if ('error' in outcome) return giveBack(client, outcome.error, batchFailure(outcome, items));
       client.release();
       clock.add(tookMs);
-      return { done: outcome.results };
+      return { done: outcome.results.slice(0, -1) };
     });
   };
 
@@ -210,7 +213,7 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     },
     commit: (batch) => writing.watched(commit(batch)),
     ready,
-    changes: countStates(),
+    changes,
     health,
     close,
   };

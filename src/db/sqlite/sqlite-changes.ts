@@ -5,10 +5,13 @@
  * connection is our own writer on its thread: it is asked whether anybody but itself wrote (sqlite-writer-worker.ts), and if nobody
  * did, it was what we gave it to write.
  */
-import type { TableChanges } from '../database.ts';
+import { writesOf, writtenRows } from '../changes/written-rows.ts';
+import type { Result, TableChanges } from '../database.ts';
 import type { Connection } from './sqlite-connection.ts';
+import type { ReadyWrite } from './sqlite-statement.ts';
 import type { GroupOutcome } from './sqlite-write-group.ts';
-import { type Batch, writtenRows } from './sqlite-written-rows.ts';
+
+type Batch = readonly Pick<ReadyWrite, 'sql' | 'writesOnly'>[];
 
 export type ChangeCount = TableChanges & {
   /** These batches are about to be written. */
@@ -25,6 +28,11 @@ export type AskOthers = () => Promise<boolean> | undefined;
 /** A writer that waits for its disk answers late. Whoever has to know looks for himself then. */
 const PATIENCE_MS = 3;
 
+const resultsOf = (outcome: GroupOutcome | undefined, at: number): readonly Result[] => {
+  const one = outcome?.kind === 'ended' ? outcome.outcomes[at] : undefined;
+  return one?.kind === 'written' ? one.results : [];
+};
+
 export const countChanges = (connection: Connection, askOthers: AskOthers = () => undefined): ChangeCount => {
   const rows = writtenRows();
   let count = 1;
@@ -35,6 +43,9 @@ export const countChanges = (connection: Connection, askOthers: AskOthers = () =
   const underWay = new Set<readonly Batch[]>();
   let settling: Promise<void> | undefined;
   let seen: unknown;
+  const mark = (batches: readonly Batch[], at: number, outcome?: GroupOutcome): void => {
+    for (const [place, batch] of batches.entries()) rows.mark(writesOf(batch, resultsOf(outcome, place)), at);
+  };
 
   const ask = async (asking: Promise<boolean>): Promise<void> => {
     const asked = somebodyAt;
@@ -44,7 +55,7 @@ export const countChanges = (connection: Connection, askOthers: AskOthers = () =
       strangersAt = count;
     }
     // It was our writer: what it has told us of is marked already, the rest is what it is at.
-    else for (const batches of underWay) rows.mark(batches, asked);
+    else for (const batches of underWay) mark(batches, asked);
     settling = undefined;
     if (somebodyAt === asked) somebodyAt = 0;
     else settle();
@@ -75,7 +86,7 @@ export const countChanges = (connection: Connection, askOthers: AskOthers = () =
     wrote: (batches, outcome) => {
       underWay.delete(batches);
       count += 1;
-      rows.mark(batches, count, outcome);
+      mark(batches, count, outcome);
     },
     count: () => count,
     stamp: () => {

@@ -2,12 +2,12 @@
  * Which tables were written at which count, and which of their rows where a statement says so (`Statement.writesOnly`): a cart
  * that is added to is no reason to doubt another one, nor is the stock of one product a reason to doubt the next.
  */
-import type { Result, Value } from '../database.ts';
+import type { Result, Statement, Value } from '../database.ts';
 import { tablesWritten } from '../witness.ts';
-import type { ReadyWrite } from './sqlite-statement.ts';
-import type { GroupOutcome } from './sqlite-write-group.ts';
 
-export type Batch = readonly Pick<ReadyWrite, 'sql' | 'writesOnly'>[];
+type Batch = readonly { readonly sql: string; readonly writesOnly?: Statement['writesOnly'] | undefined }[];
+/** What was written of one table; without keys nobody knows which rows. */
+export type Write = { readonly table: string; readonly keys: readonly Value[] | undefined };
 
 /** Of one table, before all of it counts as written. */
 const MOST_ROWS = 20_000;
@@ -26,10 +26,12 @@ const valuesIn = ({ rows }: Result): readonly Value[] => rows.flatMap((row) => O
 const keysOf = ({ writesOnly }: Batch[number], result: Result | undefined): readonly Value[] | undefined =>
   writesOnly === 'returned' ? result && valuesIn(result) : writesOnly;
 
-const resultsOf = (outcome: GroupOutcome | undefined, at: number): readonly Result[] => {
-  const one = outcome?.kind === 'ended' ? outcome.outcomes[at] : undefined;
-  return one?.kind === 'written' ? one.results : [];
-};
+/** What became of each statement, as far as it is known. */
+export const writesOf = (batch: Batch, results: readonly Result[] = []): readonly Write[] =>
+  batch.flatMap((statement, at) => {
+    const keys = keysOf(statement, results[at]);
+    return tablesWritten(statement.sql).map((table) => ({ table, keys }));
+  });
 
 export const writtenRows = () => {
   const tables = new Map<string, Written>();
@@ -38,7 +40,7 @@ export const writtenRows = () => {
     tables.set(table, written);
     return written;
   };
-  const markTable = (table: string, at: number, keys: readonly Value[] | undefined): void => {
+  const markTable = ({ table, keys }: Write, at: number): void => {
     const written = writtenOf(table);
     written.anyAt = Math.max(at, written.anyAt);
     if (keys !== undefined && written.rowsAt.size + keys.length <= MOST_ROWS) {
@@ -55,14 +57,8 @@ export const writtenRows = () => {
     return key === undefined || written.wholeAt > since || (written.rowsAt.get(key) ?? 0) > since;
   };
   return {
-    mark: (batches: readonly Batch[], at: number, outcome?: GroupOutcome): void => {
-      for (const [place, batch] of batches.entries()) {
-        const results = resultsOf(outcome, place);
-        for (const [turn, statement] of batch.entries()) {
-          const keys = keysOf(statement, results[turn]);
-          for (const table of tablesWritten(statement.sql)) markTable(table, at, keys);
-        }
-      }
+    mark: (writes: readonly Write[], at: number): void => {
+      for (const write of writes) markTable(write, at);
     },
     touched: (asked: readonly string[], since: number, key: Value | undefined): boolean =>
       asked.some((table) => isTouched(table, since, key)),
