@@ -14,6 +14,21 @@ forEachEngine(async (engine) => {
   const { shop } = server;
   await shop.sell(SCARF, [{ ...rupees(150, 150), quantity: 1000 }]);
 
+  describe('an order paid on delivery, which the shop offers from a value on', () => {
+    test('pays for that, and is not had below it by ordering more and cancelling that', async () => {
+      await server.set({ cart: { cod: { flat: 30, from: 400 } } });
+      const { order, buyer } = await server.ordered([[SCARF, 4]], onDelivery);
+      await server.set({ cart: { cod: {} } });
+      assert.equal(order.total, 63_000);
+      const cancel = { items: server.some(order, SCARF, 3) };
+      const { order: read } = await server.asCustomer(buyer, `/${order.id}`);
+      assert.deepEqual(read['cancel_leaves'], { goods: 400 });
+      assert.equal((await server.asCustomer(buyer, `/${order.id}/cancel`, cancel)).code, 'order_units_exceeded');
+      const { order: left } = await server.staff(`/orders/${order.id}/cancel`, { reason: 'gone', ...cancel });
+      assert.equal(left['current_value'], 230, '150.00, 50.00 for delivery and 30.00 for cash, which it had no more');
+    });
+  });
+
   describe('an order of which points may pay a share', () => {
     test('is not paid with points alone by ordering more and cancelling that', async () => {
       const loyalty = { worth: 1, per_points: 1, cap_bp: 2_000, earn_points: 1, earn_for: 100 };

@@ -28,13 +28,19 @@ export const unknownOption = (chosen: PaymentSelection | null, settings: CartSet
 const isOutside = (goods: number, from: number | undefined, to: number | undefined): boolean =>
   (from !== undefined && goods < from) || (to !== undefined && goods > to);
 
+type Priced = Pick<PricedView, 'input' | 'priced'>;
+const inCart = (bound: Minor | undefined, { input }: Pick<Priced, 'input'>): Minor | undefined =>
+  bound === undefined ? undefined : fromHome(bound, input);
+
 /** As the engine decides it: the goods as they are charged, and bounds that are converted to their currency. */
-export const codIsPossible = ({ input, priced }: Pick<PricedView, 'input' | 'priced'>): boolean => {
-  const { cod } = input.charges;
-  const inCart = (bound: Minor | undefined): Minor | undefined =>
-    bound === undefined ? undefined : fromHome(bound, input);
-  return cod !== null && !isOutside(priced.breakup.goods, inCart(cod.from), inCart(cod.to));
+export const codIsPossible = (view: Priced): boolean => {
+  const { cod } = view.input.charges;
+  return cod !== null && !isOutside(view.priced.breakup.goods, inCart(cod.from, view), inCart(cod.to, view));
 };
+
+/** What goods must be worth at least to be paid for as it was chosen; 0: nothing is asked. */
+export const leastForPayment = (view: Priced): Minor =>
+  view.input.payment?.mode === 'COD' ? (inCart(view.input.charges.cod?.from, view) ?? 0) : 0;
 
 export type PaymentProblem = {
   readonly code: 'payment_mode_unknown' | 'cod_not_available' | 'emi_not_offered';

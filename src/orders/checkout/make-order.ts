@@ -1,5 +1,6 @@
 /** The order that a priced cart becomes. Pure: the id and the time are given. */
 import { countedGoods, earnedPoints } from '../../balances/earn-rules.ts';
+import { leastForPayment } from '../../cart/price/payment-rules.ts';
 import { leastGoods } from '../../cart/response/checkout-block.ts';
 import type { StoredCart } from '../../cart/store/cart-document.ts';
 import type { CartShop } from '../../cart/call/cart-shop.ts';
@@ -80,7 +81,7 @@ const documentOf = async (
   const { lines, shipments } = await orderGoods(id, view, prices);
   const pointsLast = view.settings.loyalty?.expire_after_days ?? null;
   const codes = [view.coupon, ...view.moreCoupons].flatMap(({ applied, code }) => (applied ? [code] : []));
-  const least = leastGoods(view);
+  const least = Math.max(leastGoods(view), leastForPayment(view));
   await turnFor(lines.length);
   const charges = prices.charges.map((charge) => ({
     ...chargeOf(charge),

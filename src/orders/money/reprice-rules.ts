@@ -26,12 +26,20 @@ export const isOwn = ({ giftOf }: OrderLine): boolean => giftOf === null;
 export const isAnythingLeft = (lines: readonly OrderLine[], remaining: Remaining): boolean =>
   lines.some((line) => isOwn(line) && (remaining.get(line.identifier) ?? 0) > 0);
 
+/** Whether an order can be paid on delivery was decided when it was made: however little stays, it costs what that costs. */
+const stillOnDelivery = ({ cod, ...charges }: PriceInput['charges']): PriceInput['charges'] => {
+  if (cod === null) return { ...charges, cod };
+  const { from: _from, to: _to, ...fee } = cod;
+  return { ...charges, cod: fee };
+};
+
 /** Balances and instalments pay, they do not make a price. */
 export const remainingInput = (
   { cashRounding: _coins, combination, ...input }: PriceInput,
   remaining: Remaining,
 ): PriceInput => ({
   ...input,
+  charges: stillOnDelivery(input.charges),
   // For fewer goods another combination of offers may be the best.
   ...(combination === undefined || input.lines.some(({ key, quantity }) => remaining.get(key) !== quantity)
     ? {}
