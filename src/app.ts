@@ -81,7 +81,7 @@ import { createMetrics } from './http/watch/metrics.ts';
 import { collectRoutes, openApiDocument } from './http/reference/openapi.ts';
 import { installRequestSignature } from './http/requests/request-signature.ts';
 import { createServer } from './http/server.ts';
-import { bundleScript, bundleWeb } from './http/pages/web-bundle.ts';
+import { bundleScript, bundleWeb, webState } from './http/pages/web-bundle.ts';
 import { clientRoutes } from './oauth/clients/client-routes.ts';
 import { consentRoutes } from './oauth/consent/consent-routes.ts';
 import { extensionRoutes } from './oauth/extensions/extension-routes.ts';
@@ -226,7 +226,8 @@ export const createApp = async (
   await app.register(applicationTokenAdminRoutes, { node });
   await app.register(auditAdminRoutes, { node });
   await app.register(nodeHealthRoutes, { node, version, queues: () => waitingWork(db) });
-  await app.register(consoleRoutes, { node, bundle: await bundleWeb('console'), publicPath, publicUrl, version });
+  const web = webState();
+  await app.register(consoleRoutes, { node, bundle: await bundleWeb('console', web), publicPath, publicUrl, version });
   const desk = signInDesk(node);
   await app.register(operatorRoutes, { node, publicUrl: config.publicUrl, desk });
   const post = letterPost(node, config.smtpUrl !== undefined);
@@ -248,10 +249,10 @@ export const createApp = async (
   await app.register(productRoutes, { from: listed, now });
   if (shopIsShown) {
     const onFault = (err: unknown): void => app.log.error({ err }, 'page not drawn');
-    const sources = { node, catalog, products, delivery, onLate, onFault, shop, publicPath, publicUrl, landing };
+    const sources = { node, catalog, products, delivery, onLate, onFault, shop, publicPath, publicUrl, landing, web };
     await app.register(storefrontRoutes, await openStorefront(sources));
   }
-  await app.register(emitterRoutes, { emitter: await bundleScript('emitter/main.ts') });
+  await app.register(emitterRoutes, { emitter: await bundleScript('emitter/main.ts', web) });
   const keysOfEvents = eventKeys(await installationSecret(node, 'events'));
   const outbox = openOutbox(keysOfEvents);
   const quotas = openQuotas({

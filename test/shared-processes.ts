@@ -27,7 +27,7 @@ const isAlone = (file: string): boolean => rank(file) < longFirst.length || ALON
 const isVisit = (file: string): boolean => folderOf(file) === BROWSER && !SAYS_SO.test(readFileSync(file, 'utf8'));
 
 /** So many that loading is a small part of a process's work, so few that the lanes end together. */
-const MOST_FILES = 14;
+const MOST_FILES = 24;
 
 const chunked = <T>(all: readonly T[], size: number): readonly (readonly T[])[] =>
   all.length === 0 ? [] : [all.slice(0, size), ...chunked(all.slice(size), size)];

@@ -18,14 +18,16 @@ type StorefrontSources = Pick<StorefrontOptions, 'shop' | 'publicPath' | 'public
     readonly products: ProductReader;
     readonly delivery: DeliveryReader;
     readonly onLate?: OnLate | undefined;
+    /** What web/ is like. */
+    readonly web: string;
   };
 
 export const openStorefront = async (sources: StorefrontSources): Promise<StorefrontOptions> => {
-  const { node, catalog, products, delivery, onLate, onFault, shop, publicPath, publicUrl, landing } = sources;
+  const { node, catalog, products, delivery, onLate, onFault, shop, publicPath, publicUrl, landing, web } = sources;
   const { db, now, stopwatch } = node;
   const shelves = shelfReader(db, catalog, onLate);
-  const bundle = await bundleWeb('storefront');
-  const parts = await bundleParts('storefront/server.tsx', 'storefront');
+  const bundle = await bundleWeb('storefront', web);
+  const parts = await bundleParts('storefront/server.tsx', 'storefront', web);
   return {
     shop,
     publicPath,
@@ -35,11 +37,11 @@ export const openStorefront = async (sources: StorefrontSources): Promise<Storef
     arrival: arrivalReader(catalog, delivery, now),
     bundle,
     words: new Map([
-      ['hi', await bundleScript('storefront/words/hindi.ts')],
-      ['de', await bundleScript('storefront/words/german.ts')],
+      ['hi', await bundleScript('storefront/words/hindi.ts', web)],
+      ['de', await bundleScript('storefront/words/german.ts', web)],
     ]),
-    told: await bundleScript('storefront/told.ts'),
-    worker: await bundleScript('storefront/offline-worker.ts'),
+    told: await bundleScript('storefront/told.ts', web),
+    worker: await bundleScript('storefront/offline-worker.ts', web),
     draw: pageDrawer({ bundle, parts, products, shelves, onFault }),
     map: siteMap({ db, stopwatch, onLate }),
   };

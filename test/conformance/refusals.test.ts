@@ -11,6 +11,7 @@ import { system } from '../../src/applications/node.ts';
 import { exampleOf } from '../http/reference/example-of.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
 import { engines } from '../databases.ts';
+import { askInside } from '../oauth/ask-inside.ts';
 import { basicOf, type OauthServer, oauthServer, postForm, whenItHasTime } from '../oauth/oauth-server.ts';
 import { compileSchemas } from './compile-schema.ts';
 
@@ -98,14 +99,7 @@ describe('refusals', () => {
       encodeURIComponent(places[name] ?? placeFor(operation, name)),
     );
     const asked = new URLSearchParams(query).toString();
-    return whenItHasTime(() =>
-      fetch(`${server.base}${address}${asked === '' ? '' : `?${asked}`}`, {
-        method: method.toUpperCase(),
-        redirect: 'manual',
-        headers,
-        ...(body === undefined || method === 'get' || method === 'head' ? {} : { body }),
-      }),
-    );
+    return askInside(server.app, { method, address: `${address}${asked === '' ? '' : `?${asked}`}`, headers, body });
   };
 
   const neededIn = (parameters: readonly Json[]): Readonly<Record<string, string>> =>
@@ -163,13 +157,11 @@ describe('refusals', () => {
     const met: Answered[] = [];
     for (const route of routes) {
       for (const attempt of attemptsAt(route)) {
-        const answer = await send(route, attempt);
-        const { status } = answer;
-        const type = shortType(answer.headers.get('content-type') ?? '');
+        const { status, type, text, leave } = await send(route, attempt);
         const at = `${route.method} ${route.path} ${status}`;
         // A stream of events would go on for ever.
-        const text = status < 400 ? await answer.body?.cancel() : await answer.text();
-        met.push({ route, at, status, type, text: text ?? '' });
+        if (status < 400) leave();
+        met.push({ route, at, status, type: shortType(type), text: status < 400 ? '' : await text() });
       }
     }
     answers = met;
@@ -180,7 +172,8 @@ describe('refusals', () => {
 
   test('the credentials were good to the end, and nothing was a fault', async () => {
     for (const route of routes.filter(({ path }) => path.endsWith('/funnel'))) {
-      const { status } = await send(route, { places: own, headers: rightFor(route.operation) });
+      const { status, leave } = await send(route, { places: own, headers: rightFor(route.operation) });
+      leave();
       assert.equal(status, 200);
     }
     assert.deepEqual(new Set(answers.filter(({ status }) => status >= 500).map(({ at }) => at)), new Set());

@@ -6,7 +6,8 @@ import { system } from '../../src/applications/node.ts';
 import { exampleOf } from '../http/reference/example-of.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
 import { type Engine, forEachEngine } from '../databases.ts';
-import { type OauthServer, oauthServer, postForm, type TestClient, whenItHasTime } from './oauth-server.ts';
+import { askInside } from './ask-inside.ts';
+import { type OauthServer, oauthServer, postForm, type TestClient } from './oauth-server.ts';
 
 type Route = { readonly method: string; readonly path: string; readonly operation: Operation };
 type Places = Readonly<Record<string, string>>;
@@ -27,12 +28,12 @@ const tokenOf = async (server: OauthServer, { basic }: TestClient): Promise<stri
 };
 
 const call = async (
-  { base }: OauthServer,
+  { app }: OauthServer,
   document: OpenApiDocument,
   { method, path, operation }: Route,
   places: Places,
   credential: string | undefined,
-): Promise<Response> => {
+): Promise<number> => {
   const anywhere = (name: string): string => {
     const schema = operation.parameters?.find((one) => one['name'] === name)?.['schema'] as
       | { type?: string; enum?: readonly string[] }
@@ -51,14 +52,17 @@ const call = async (
   ).toString();
   const content = operation.requestBody?.['content'] as Record<string, { schema: unknown }> | undefined;
   const json = content?.['application/json'];
-  return fetch(`${base}${address}${query === '' ? '' : `?${query}`}`, {
-    method: method.toUpperCase(),
+  const { status, leave } = await askInside(app, {
+    method,
+    address: `${address}${query === '' ? '' : `?${query}`}`,
     headers: {
       ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(json === undefined ? {} : { body: JSON.stringify(exampleOf(json.schema, document.components.schemas)) }),
+    body: json && JSON.stringify(exampleOf(json.schema, document.components.schemas)),
   });
+  leave();
+  return status;
 };
 
 const scene = async (engine: Engine) => {
@@ -137,9 +141,7 @@ describe('the authorization matrix', () => {
       const wrong: string[] = [];
       for (const route of routes) {
         for (const { as, credential, expected, names } of attempts(route)) {
-          const { status } = await whenItHasTime(() =>
-            call(server, document, route, { ...places, ...names }, credential),
-          );
+          const status = await call(server, document, route, { ...places, ...names }, credential);
           if (!expected.includes(status)) wrong.push(`${route.method} ${route.path} ${as}: ${status}`);
         }
       }

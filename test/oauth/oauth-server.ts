@@ -63,7 +63,7 @@ export const basicOf = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 
 /** On a busy machine a node may ask to be left alone for a moment, before it looks at what is asked. */
-export const whenItHasTime = async (ask: () => Promise<Response>): Promise<Response> => {
+export const whenItHasTime = async <T extends Pick<Response, 'status'>>(ask: () => Promise<T>): Promise<T> => {
   const answer = await ask();
   if (answer.status !== 503) return answer;
   await pause(100);

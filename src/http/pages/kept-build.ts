@@ -3,7 +3,7 @@
  * rest of a start. A folder that cannot be written keeps nothing, and every start builds.
  */
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,10 +19,10 @@ const placeOf = (sources: string, entries: readonly string[]): string =>
     .digest('hex')
     .slice(0, 12);
 
-/** Of everything below `sources` and of the packages' versions. */
-const stateOf = (sources: string): string => {
+/** Of everything below `sources` and of the packages' versions. Who builds many things of the same sources asks once. */
+export const stateOf = (sources: string): string => {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  const files = globSync('**/*', { cwd: sources, withFileTypes: true }).filter((file) => file.isFile());
+  const files = readdirSync(sources, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   const paths = files.map(({ parentPath, name }) => join(parentPath, name)).toSorted();
   for (const path of paths) hash.update(path.slice(sources.length)).update(readFileSync(path));
   return hash.digest('hex').slice(0, 24);
@@ -59,9 +59,10 @@ export const keptBuild = async (
   sources: string,
   entries: readonly string[],
   build: () => Promise<readonly BuiltFile[]>,
+  state = stateOf(sources),
 ): Promise<readonly BuiltFile[]> => {
   const place = placeOf(sources, entries);
-  const file = join(folder, `web-${place}-${stateOf(sources)}.json`);
+  const file = join(folder, `web-${place}-${state}.json`);
   const kept = read(file);
   if (kept !== undefined) return kept;
   const built = await build();

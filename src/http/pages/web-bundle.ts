@@ -11,7 +11,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../shared/errors.ts';
 import { once } from '../../shared/once.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
-import { type BuiltFile, keptBuild } from './kept-build.ts';
+import { type BuiltFile, keptBuild, stateOf } from './kept-build.ts';
 
 export type WebFile = Readonly<{ name: string; type: string; plain: Buffer; gzipped: () => Buffer }>;
 export type WebBundle = {
@@ -79,8 +79,11 @@ const bundle = async (entryPoints: readonly string[], form: Form): Promise<reado
   await stop();
   return outputFiles.map(({ path, text }) => ({ path, text }));
 };
-const bundled = async (entryPoints: readonly string[], form: Form = { format: 'esm' }): Promise<readonly WebFile[]> =>
-  (await keptBuild(web, entryPoints, () => bundle(entryPoints, form))).map((file) =>
+/** What web/ is like now: a start asks once for all that it bundles, because every file is read for it. */
+export const webState = (): string => stateOf(web);
+
+const bundled = async (entryPoints: readonly string[], form: Form, state: string): Promise<readonly WebFile[]> =>
+  (await keptBuild(web, entryPoints, () => bundle(entryPoints, form), state)).map((file) =>
     'splitting' in form ? webFile(file, basename(file.path)) : webFile(file),
   );
 
@@ -91,8 +94,8 @@ const found = (files: readonly WebFile[], extension: string, first = ''): WebFil
 };
 
 /** `folder` is one below web/ with a main.tsx and a style sheet of its own name. */
-export const bundleWeb = async (folder: string): Promise<WebBundle> => {
-  const files = await bundled([`${folder}/main.tsx`, `${folder}/${folder}.css`], inParts);
+export const bundleWeb = async (folder: string, state = webState()): Promise<WebBundle> => {
+  const files = await bundled([`${folder}/main.tsx`, `${folder}/${folder}.css`], inParts, state);
   const [script, style] = [found(files, '.js', 'main-'), found(files, '.css')];
   const parts = files.filter((file) => file !== script && file !== style);
   const isShared = ({ name }: WebFile): boolean => name.startsWith('chunk-');
@@ -100,11 +103,12 @@ export const bundleWeb = async (folder: string): Promise<WebBundle> => {
 };
 
 /** `entry` is a module below web/ that pages of others import. */
-export const bundleScript = async (entry: string): Promise<WebFile> => found(await bundled([entry]), '.js');
+export const bundleScript = async (entry: string, state = webState()): Promise<WebFile> =>
+  found(await bundled([entry], { format: 'esm' }, state), '.js');
 
 /** `entry` is a module below web/ that the node runs itself: a script that sets the global `name` to what the module exports. */
-export const bundleParts = async (entry: string, name: string): Promise<WebFile> =>
-  found(await bundled([entry], { format: 'iife', globalName: name }), '.js');
+export const bundleParts = async (entry: string, name: string, state: string): Promise<WebFile> =>
+  found(await bundled([entry], { format: 'iife', globalName: name }, state), '.js');
 
 /** Serves the files below `path`, compressed to those who take it. */
 export const webBundleRoutes = (app: FastifyInstance, path: string, all: readonly WebFile[]): void => {

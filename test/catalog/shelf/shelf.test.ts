@@ -170,7 +170,7 @@ forEachEngine((engine) => {
             }
           },
         ),
-        { numRuns: runs(40) },
+        { numRuns: runs(20) },
       );
       assert.ok(found.some > 50 && found.none > 5, JSON.stringify(found));
       assert.equal(shelves.figures().laidOut, 1, 'it followed, and was not laid out again');
