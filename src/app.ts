@@ -218,8 +218,7 @@ export const createApp = async (
 
   await app.register(applicationRoutes);
   await app.register(feedAdminRoutes, { node, kinds: feedKinds });
-  const mostBytes = config.importMegabytes * MEGABYTE;
-  await app.register(importAdminRoutes, { node, kinds: feedKinds, mostBytes });
+  await app.register(importAdminRoutes, { node, kinds: feedKinds, mostBytes: config.importMegabytes * MEGABYTE });
   await app.register(catalogRecordRoutes, { node, kinds: recordKinds, areas: areaRecords });
   await app.register(organizationAdminRoutes, { node });
   await app.register(applicationAdminRoutes, { node });

@@ -45,7 +45,8 @@ const events = run({
   // A quarter of the time a test waits for a browser, a disk or a server.
   concurrency: cores + 1,
   timeout: 900_000,
-  execArgv: ['--import=./test/fixed-seed.ts', '--import=./test/no-orphans.ts'],
+  // Threads that help to collect garbage wait for one another: with more processes than cores they take a quarter of the time.
+  execArgv: ['--single-threaded-gc', '--import=./test/fixed-seed.ts', '--import=./test/no-orphans.ts'],
   // A file loads up to two thousand modules: without types and compiled they take half the time.
   env: { ...process.env, NODE_COMPILE_CACHE: join('node_modules', '.cache', 'cartwright') },
 });

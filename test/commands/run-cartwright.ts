@@ -8,8 +8,11 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { patience } from '../patience.ts';
 
-/** What measures a node has it shed load as it would elsewhere. */
-const waits = process.env['NODE_TEST_CONTEXT'] === undefined ? { CARTWRIGHT_WAIT_MS: '10000' } : patience;
+/** What measures a node has it shed load, and collect garbage, as it would elsewhere. */
+const isMeasured = process.env['NODE_TEST_CONTEXT'] === undefined;
+const waits = isMeasured ? { CARTWRIGHT_WAIT_MS: '10000' } : patience;
+/** As the processes of a run do (`run-tests.ts`). */
+const flags = isMeasured ? [] : ['--single-threaded-gc'];
 const program = fileURLToPath(new URL('../../bin/cartwright.js', import.meta.url));
 
 export type Variables = Readonly<Record<string, string>>;
@@ -22,7 +25,7 @@ export const dataFolder = (): { readonly folder: string; readonly remove: () => 
 
 const start = (args: readonly string[], variables: Variables): ChildProcessByStdio<null, Readable, Readable> => {
   const { DATABASE_URL: _, ...inherited } = process.env;
-  return spawn(process.execPath, [program, ...args], {
+  return spawn(process.execPath, [...flags, program, ...args], {
     // What is killed is killed whole.
     env: { ...waits, CARTWRIGHT_WORKERS: '1', CARTWRIGHT_DEMO_MONTH: 'off', ...inherited, ...variables },
     // By the channel a server learns that we are gone, even by kill -9.

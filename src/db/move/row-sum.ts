@@ -2,7 +2,7 @@
  * A sum over the rows of a table that is the same on both engines, whatever order they come in: of every row the first 64
  * bits of a hash over its values, added up. Pure.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ownEntry } from '../../shared/own-entry.ts';
 import type { Row } from '../database.ts';
 
@@ -19,10 +19,7 @@ const spelled = (value: unknown): string => {
 };
 
 const hashOf = (row: Row, columns: readonly string[]): bigint =>
-  createHash('sha256')
-    .update(columns.map((column) => spelled(ownEntry(row, column))).join(''))
-    .digest()
-    .readBigUInt64BE();
+  hash('sha256', columns.map((column) => spelled(ownEntry(row, column))).join(''), 'buffer').readBigUInt64BE();
 
 export const addRows = ({ rows, sum }: TableSum, added: readonly Row[], columns: readonly string[]): TableSum => ({
   rows: rows + added.length,
