@@ -3,7 +3,7 @@ import type { Node } from '../applications/node.ts';
 import type { CatalogReader } from '../catalog/read-articles.ts';
 import type { ProductReader } from '../catalog/listing/read-products.ts';
 import type { DeliveryReader } from '../delivery/read-lanes.ts';
-import { bundleParts, bundleScript, bundleWeb } from '../http/pages/web-bundle.ts';
+import { bundleParts, bundleScript, bundleWeb, webState } from '../http/pages/web-bundle.ts';
 import type { OnLate } from '../shared/shared-load.ts';
 import { type DrawOptions, pageDrawer } from './draw-pages.ts';
 import { arrivalReader } from './read-arrival.ts';
@@ -18,12 +18,13 @@ type StorefrontSources = Pick<StorefrontOptions, 'shop' | 'publicPath' | 'public
     readonly products: ProductReader;
     readonly delivery: DeliveryReader;
     readonly onLate?: OnLate | undefined;
-    /** What web/ is like. */
-    readonly web: string;
+    /** What web/ is like, where that is known. */
+    readonly web?: string;
   };
 
 export const openStorefront = async (sources: StorefrontSources): Promise<StorefrontOptions> => {
-  const { node, catalog, products, delivery, onLate, onFault, shop, publicPath, publicUrl, landing, web } = sources;
+  const { node, catalog, products, delivery, onLate, onFault, shop, publicPath, publicUrl, landing } = sources;
+  const { web = webState() } = sources;
   const { db, now, stopwatch } = node;
   const shelves = shelfReader(db, catalog, onLate);
   const bundle = await bundleWeb('storefront', web);
