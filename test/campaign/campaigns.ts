@@ -68,6 +68,8 @@ export const campaigns: readonly Campaign[] = [
   crash('crash-carts', ['--carts'], 'no acknowledged add is lost and none counts twice when a served node is killed'),
   crash('crash-orders', ['--orders'], 'a checkout happens once, whole or not at all, when a served node is killed'),
   crash('crash-events', ['--events'], 'acknowledged events are stored once when a served node is killed'),
+  crash('crash-workers', ['--carts', '--victim', 'postgres worker'], 'the same when one of two workers is killed'),
+  crash('crash-broker', ['--broker'], 'every event is in the stream once though the NATS server is killed'),
   {
     name: 'laws',
     proves: 'the laws of pricing, money and refunds hold for whatever is drawn',

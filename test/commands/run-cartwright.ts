@@ -1,6 +1,6 @@
 /** Runs the command line as a person does: a process of its own, a data folder of its own. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -61,6 +61,10 @@ export type Serving = {
   readonly ended: Promise<number | null>;
   readonly stop: () => Promise<number | null>;
 };
+
+/** Pids of a node that has several; Linux alone tells them. */
+export const workersOf = ({ pid }: Pick<Serving, 'pid'>): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 
 /** Starts `serve` on a free port and resolves when it serves; without the demo shop, unless `args` say otherwise. */
 export const serving = async (variables: Variables, args: readonly string[] = ['--empty']): Promise<Serving> => {

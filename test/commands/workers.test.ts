@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { endsInARow, restartDelayMs, shareOf, workerCount } from '../../src/commands/workers/worker-rules.ts';
 import { createPostgres, skipOwnServer } from '../databases.ts';
 import { freePort } from '../free-port.ts';
-import { dataFolder, type Serving, serving } from './run-cartwright.ts';
+import { dataFolder, type Serving, serving, workersOf } from './run-cartwright.ts';
 
 describe('how many workers', () => {
   const url = 'postgres://host/db';
@@ -104,9 +104,6 @@ const askingFromLaunch = (url: string): Early => {
   };
   return { outcomes, end };
 };
-const workersOf = ({ pid }: Serving): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-
 describe('a node of two workers', { skip: skipOwnServer() ?? (process.platform === 'linux' ? false : '/proc') }, () => {
   const { folder, remove } = dataFolder();
   let node: Serving;

@@ -18,8 +18,8 @@ const BATCH = 10;
 const RETRY_MS = 500;
 const TRIES = 20;
 
-type Shop = { readonly applicationId: string; readonly authorization: string };
-const setUpShop = (scene: Scene): Promise<Shop> =>
+export type Shop = { readonly applicationId: string; readonly authorization: string };
+export const setUpShop = (scene: Scene): Promise<Shop> =>
   install(scene, async (_node, made) => {
     return { applicationId: made.application_id, authorization: authorizationOf(made) };
   });

@@ -1,11 +1,15 @@
-/** `npm run crash-test [-- --carts | --orders | --events] [--rounds 100]`: the long form of the crash tests, with progress. */
+/**
+ * `npm run crash-test [-- --carts | --orders | --events | --broker] [--rounds 100] [--victim 'postgres worker']`: the long form of the crash
+ * tests, with progress. Of workers only carts are written; a broker is killed while its node lives.
+ */
 import { parseArgs } from 'node:util';
 import { batchesHold, batchLoad } from './crash-batches.ts';
 import { crashCampaign, type Load, type OnRound } from './crash-campaign.ts';
 import { cartLoad } from './crash-carts.ts';
 import { eventLoad } from './crash-events.ts';
 import { orderLoad } from './crash-orders.ts';
-import { type Victim, victims } from './crash-scene.ts';
+import { brokerCampaign } from './crash-broker.ts';
+import { type Victim, victims, workers } from './crash-scene.ts';
 
 const { values } = parseArgs({
   options: {
@@ -13,15 +17,19 @@ const { values } = parseArgs({
     carts: { type: 'boolean', default: false },
     orders: { type: 'boolean', default: false },
     events: { type: 'boolean', default: false },
+    broker: { type: 'boolean', default: false },
+    victim: { type: 'string', default: '' },
   },
 });
 const rounds = Number(values.rounds);
 
 type Verdict = { readonly good: boolean; readonly words: string };
-const run = async <T>(victim: Victim, load: Load<T>, judge: (finding: T) => Verdict): Promise<boolean> => {
+const run = <T>(victim: Victim, load: Load<T>, judge: (finding: T) => Verdict): Promise<boolean> =>
+  told(victim, async (onRound) => judge(await crashCampaign(victim, rounds, load, onRound)));
+const told = async (victim: Victim, work: (onRound: OnRound) => Promise<Verdict>): Promise<boolean> => {
   const onRound: OnRound = (round, soFar) =>
     process.stderr.write(`\r${victim}: round ${round} of ${rounds}, ${soFar} acknowledged `);
-  const { good, words } = judge(await crashCampaign(victim, rounds, load, onRound));
+  const { good, words } = await work(onRound);
   process.stderr.write('\n');
   console.log(`${victim}: ${rounds} kills, ${words}: ${good ? 'holds' : 'BROKEN'}`);
   return good;
@@ -46,6 +54,13 @@ const judgeRepeated =
   });
 
 const campaign = (victim: Victim): Promise<boolean> => {
+  if (values.broker) {
+    return told(victim, async (onRound) => {
+      const { acknowledged, published, broken } = await brokerCampaign(victim, rounds, onRound);
+      const words = [`${acknowledged} events acknowledged, ${published} published`, ...broken].join(', ');
+      return { good: broken.length === 0, words };
+    });
+  }
   if (values.orders) return run(victim, orderLoad(), judgeRepeated('checkouts', 'orders'));
   if (values.carts) return run(victim, cartLoad(), judgeRepeated('adds', 'units'));
   if (values.events) {
@@ -61,5 +76,7 @@ const campaign = (victim: Victim): Promise<boolean> => {
 };
 
 let failed = 0;
-for (const victim of victims) if (!(await campaign(victim))) failed += 1;
+const usual = values.broker ? victims.filter((victim) => victim.endsWith('node')) : victims;
+const chosen = [...victims, ...workers].filter((victim) => victim === values.victim);
+for (const victim of values.victim === '' ? usual : chosen) if (!(await campaign(victim))) failed += 1;
 process.exitCode = failed;

@@ -6,11 +6,14 @@ import type { Database } from '../../src/db/database.ts';
 import { sqliteFile } from '../../src/db/open-database.ts';
 import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
-import type { Variables } from '../commands/run-cartwright.ts';
+import { type Serving, type Variables, workersOf } from '../commands/run-cartwright.ts';
 import { startPostgres } from '../postgres-server.ts';
 
-export type Victim = 'sqlite node' | 'postgres node' | 'postgres server';
+type Worker = 'sqlite worker' | 'postgres worker';
+export type Victim = 'sqlite node' | 'postgres node' | 'postgres server' | Worker;
 export const victims: readonly Victim[] = ['sqlite node', 'postgres node', 'postgres server'];
+/** One of the two processes of a node; the other goes on. */
+export const workers: readonly Worker[] = ['sqlite worker', 'postgres worker'];
 
 export type Scene = {
   /** A file, or an address of PostgreSQL. */
@@ -20,6 +23,8 @@ export type Scene = {
   readonly open: () => Promise<Database>;
   /** Undefined: the process that works is the victim. */
   readonly kill?: () => Promise<void>;
+  /** Which process of a served node is killed; undefined: all of it. */
+  readonly pidOf?: (node: Serving) => number;
   /** Brings back what the kill took down. */
   readonly recover: () => Promise<void>;
   readonly end: () => Promise<void>;
@@ -60,5 +65,17 @@ const postgresScene = async (killServer: boolean): Promise<Scene> => {
   return { ...scene, kill: server.crash, recover: server.start };
 };
 
-export const openScene = async (victim: Victim): Promise<Scene> =>
-  victim === 'sqlite node' ? sqliteScene() : postgresScene(victim === 'postgres server');
+const ofTwo = (scene: Scene): Scene => ({
+  ...scene,
+  variables: { ...scene.variables, CARTWRIGHT_WORKERS: '2' },
+  pidOf: (node) => {
+    const pid = workersOf(node)[Math.random() < 0.5 ? 0 : 1];
+    if (pid === undefined) throw new Error('the node has no two workers');
+    return pid;
+  },
+});
+
+export const openScene = async (victim: Victim): Promise<Scene> => {
+  const scene = victim.startsWith('sqlite') ? sqliteScene() : await postgresScene(victim === 'postgres server');
+  return victim.endsWith('worker') ? ofTwo(scene) : scene;
+};

@@ -17,8 +17,26 @@ export type Brokers = {
   readonly parts: readonly Part[];
   /** For the nodes. */
   readonly variables: Variables;
-  /** Ids of all that is in the stream, each as often as it is there. */
   readonly published: () => Promise<readonly string[]>;
+};
+
+/** Ids of all that is in the stream of these servers, each as often as it is there. */
+export const publishedAt = async (login: Parameters<typeof connect>[0]): Promise<readonly string[]> => {
+  const connection = await connect(login);
+  try {
+    const { state } = await (await jetstreamManager(connection)).streams.info(STREAM);
+    const consumer = await jetstream(connection).consumers.get(STREAM);
+    const ids: string[] = [];
+    while (ids.length < state.messages) {
+      const max_messages = Math.min(MOST, state.messages - ids.length);
+      for await (const { headers } of await consumer.fetch({ max_messages, expires: 5_000 })) {
+        ids.push(headers?.get('Nats-Msg-Id') ?? '');
+      }
+    }
+    return ids;
+  } finally {
+    await connection.close();
+  }
 };
 
 export const brokerParts = async (folder: string): Promise<Brokers> => {
@@ -40,30 +58,14 @@ export const brokerParts = async (folder: string): Promise<Brokers> => {
     return ownProcess({ name, command: 'nats-server', args: ['-c', file], folder });
   });
   const servers = places.map(({ client }) => `127.0.0.1:${client}`);
-  const published = async (): Promise<readonly string[]> => {
-    const connection = await connect({ servers, user: 'cartwright', pass: 'secret' });
-    try {
-      const { state } = await (await jetstreamManager(connection)).streams.info(STREAM);
-      const consumer = await jetstream(connection).consumers.get(STREAM);
-      const ids: string[] = [];
-      while (ids.length < state.messages) {
-        const max_messages = Math.min(MOST, state.messages - ids.length);
-        for await (const { headers } of await consumer.fetch({ max_messages, expires: 5_000 })) {
-          ids.push(headers?.get('Nats-Msg-Id') ?? '');
-        }
-      }
-      return ids;
-    } finally {
-      await connection.close();
-    }
-  };
+  const login = { servers, user: 'cartwright', pass: 'secret' };
   return {
     parts,
     variables: {
       CARTWRIGHT_NATS_URL: servers.map((at) => `nats://cartwright:secret@${at}`).join(','),
       CARTWRIGHT_NATS_REPLICAS: String(NAMES.length),
     },
-    published,
+    published: () => publishedAt(login),
   };
 };
 
