@@ -157,6 +157,50 @@ describe('the Helm chart', () => {
     assert.ok(podsOf(byKind()).spec.terminationGracePeriodSeconds >= config.drainSeconds + STOP_DEADLINE_MS / 1000);
   });
 
+  test('has no value that changes nothing, and every setting that compose.yaml gives its nodes', () => {
+    type Values = { readonly [name: string]: unknown };
+    const values = parseYaml(read('deploy/helm/cartwright/values.yaml')) as Values;
+    const changed = (value: unknown): unknown => {
+      if (typeof value === 'boolean') return !value;
+      return typeof value === 'number' ? value + 1 : `${String(value)}x`;
+    };
+    /** All values, each time with another one of them changed. */
+    const others = (all: Values): readonly (readonly [path: string, values: Values])[] =>
+      Object.entries(all).flatMap(([name, value]) =>
+        typeof value === 'object' && value !== null
+          ? others(value as Values).map(([path, inner]) => [`${name}.${path}`, { ...all, [name]: inner }] as const)
+          : [[name, { ...all, [name]: changed(value) }] as const],
+      );
+    const whole = { ...values, ...everything };
+    const { autoscaling: _, ...unscaled } = whole; // which decides on the number of nodes
+    const written = (given: object): string => JSON.stringify(manifests('shop', { ...given }));
+    const idle = others(whole).filter(([, one]) => {
+      const { autoscaling: _own, ...rest } = one;
+      return written(one) === written(whole) && written(rest) === written(unscaled);
+    });
+    assert.ok(others(whole).length > 20);
+    assert.deepEqual(
+      idle.map(([path]) => path),
+      [],
+    );
+
+    type Compose = {
+      readonly services: { readonly node: { readonly environment: Values; stop_grace_period: string } };
+    };
+    const { environment, stop_grace_period: grace } = (parseYaml(read('compose.yaml')) as Compose).services.node;
+    const [{ env }] = podsOf(byKind()).spec.containers;
+    const secrets = /# A secret of yours with ([\s\S]*?)\nexistingSecret/.exec(
+      read('deploy/helm/cartwright/values.yaml'),
+    );
+    const known = new Set([...env.map(({ name }) => name), ...(secrets?.[1]?.match(/[A-Z][A-Z_]{3,}/g) ?? [])]);
+    assert.deepEqual(
+      Object.keys(environment).filter((name) => !known.has(name)),
+      [],
+    );
+    const drain = Number(environment['CARTWRIGHT_DRAIN_SECONDS']);
+    assert.ok(Number.parseInt(grace, 10) >= drain + STOP_DEADLINE_MS / 1000, grace);
+  });
+
   test('lets the parts find each other: by labels, by the name of the port, and by addresses that are served', () => {
     const all = byKind(everything);
     const { labels } = podsOf(all).metadata;
