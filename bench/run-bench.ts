@@ -18,6 +18,7 @@ import { overloadBench } from './overload.ts';
 import { pricingBench } from './pricing.ts';
 import { growthBench } from './growth.ts';
 import { memoryBench } from './memory.ts';
+import { nodesBench } from './nodes.ts';
 import { type Bench, type BenchRow, goals, misses, type Report, table, writeReport } from './report.ts';
 import { benchNames, compareWith } from './settings.ts';
 import { searchBench } from './search.ts';
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   offersBench,
   cartBench,
   workersBench,
+  nodesBench,
   memoryBench,
   growthBench,
   searchBench,
