@@ -95,6 +95,8 @@ const waysOf = ({ products, authorization, port, pid }: Stand): readonly Way[] =
     way('search for two words', (n) => `q=${wordOf(n)}+${wordOf(n * 7 + 1)}`),
     way('search for a word, by price', (n) => `q=${wordOf(n)}&sort=price_asc`),
     way('a category, by price', (n) => `category=11&sort=price_asc&page_no=${(n % 5) + 1}`),
+    way('a word, with filters', (n) => `q=${wordOf(n)}&filters=true`),
+    way('a category, with filters', () => 'category=11&filters=true'),
   ];
 };
 
