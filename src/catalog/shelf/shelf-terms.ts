@@ -14,7 +14,7 @@ export type TermCount = { readonly term: string; readonly total: number; readonl
 export type ShelfTerms = {
   /** The places that have a term in one of these. */
   readonly having: (spans: readonly TermSpan[]) => Bits;
-  /** Of each term in the span how many of these places have it, and the least number of a product there; none where there is none. */
+  /** Of each term in the span how many of these places have it, and a product that has it; none where there is none. */
   readonly countIn: (span: TermSpan, bits: Bits, uidAt: (place: number) => number) => readonly TermCount[];
   /** From now on this place has these terms. */
   readonly change: (place: number, terms: readonly string[]) => void;
@@ -209,7 +209,11 @@ const shelfTerms = ({ terms, ends, having, before, places, capacity, bytes }: La
         const known = counts.get(term) ?? { term, total: 0, item_id: Infinity };
         counts.set(term, { term, total: known.total + total, item_id: Math.min(known.item_id, uidAt(least)) });
       };
-      const count: Count = (term, total, least) => add(terms[term] ?? '', total, least);
+      // Whoever has it, within the question or not: so every question asks for the same products, which are there.
+      const count: Count = (term, total, least) => {
+        const first = having[ends[term] ?? 0] ?? least;
+        add(terms[term] ?? '', total, moved.has(first) ? least : first);
+      };
       const unmoved = bits.slice();
       for (const [place, now] of moved) {
         putBit(unmoved, place, false);

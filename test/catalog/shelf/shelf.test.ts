@@ -137,9 +137,9 @@ forEachEngine((engine) => {
   };
 
   const scanned: Scanned = ({ sql, params }) => shop.node.db.all(sql, params);
-  /** In any order, and without prices of nothing. */
+  /** In any order, without prices of nothing, and without the product that a value has its name from. */
   const inTermOrder = ({ values, prices, inStock }: FacetCounts) => ({
-    values: values.toSorted((a, b) => (a.term < b.term ? -1 : 1)).map((one) => ({ ...one })),
+    values: values.toSorted((a, b) => (a.term < b.term ? -1 : 1)).map(({ term, total }) => ({ term, total })),
     prices: prices === undefined || prices.total === 0 ? undefined : { ...prices },
     inStock,
   });
@@ -159,6 +159,10 @@ forEachEngine((engine) => {
             const shelf = await shelfNow();
             assert.ok(shelf !== undefined);
             const bundles = await hasParts(shop.node.db, shop.companyId);
+            const uses = await shop.node.db.all('select term, item_id from product_term where company_id = ?', [
+              shop.companyId,
+            ]);
+            const used = new Set(uses.map(({ term, item_id }) => `${String(item_id)} ${String(term)}`));
             for (const { query, words, itemIds, part } of asked) {
               const rest = { companyId: shop.companyId, currency: 'INR', rates: RATES, bundles };
               const question: Question = { query, words, itemIds, ...rest };
@@ -166,6 +170,7 @@ forEachEngine((engine) => {
               assert.deepEqual(answer, await inTables(question, part), JSON.stringify({ query, words, itemIds }));
               const counted = await facetsOnShelf(shelf, question);
               assert.deepEqual(inTermOrder(counted), inTermOrder(await facetsInTables(scanned, question)));
+              for (const { term, item_id } of counted.values) assert.ok(used.has(`${item_id} ${term}`), term);
               found[answer.uids.length > 0 ? 'some' : 'none'] += 1;
             }
           },
