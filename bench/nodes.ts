@@ -133,7 +133,11 @@ const rowsOf = (wish: Wish, measured: ReadonlyMap<number, readonly Slice[]>): re
       note: `PostgreSQL ${Math.round(microsOf(slices, 'server'))} µs`,
       ...(count === 1 || isIdle
         ? {}
-        : { ratio: median(ratios), spread: [quantile(ratios, 0.25), quantile(ratios, 0.75)], wanted: '<= 1.1' }),
+        : {
+            ratio: median(ratios),
+            spread: [quantile(ratios, 0.25), quantile(ratios, 0.75)] as const,
+            wanted: '<= 1.1',
+          }),
     };
   });
 };
