@@ -18,6 +18,7 @@ import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openPostgres, type PostgresOptions } from '../src/db/postgres/postgres.ts';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { startPostgres, whyNoPostgres } from './postgres-server.ts';
 
 export type TestDatabase = {
@@ -80,7 +81,7 @@ const templateName = (): string => {
 };
 
 const migrated = async (url: string): Promise<void> => {
-  const db = await openPostgres(url);
+  const db = await openPostgres(url, { waitMs: PATIENCE_MS });
   try {
     await migrate(db, migrations, MIGRATED_AT);
   } finally {
@@ -125,7 +126,7 @@ export const createPostgres = async (fromTemplate: boolean): Promise<{ url: stri
 
 const openTestPostgres: Engine['open'] = async ({ migrated: fromTemplate = true, postgres } = {}) => {
   const { url, drop } = await createPostgres(fromTemplate);
-  const db = await openPostgres(url, postgres);
+  const db = await openPostgres(url, { waitMs: PATIENCE_MS, ...postgres });
   return {
     db,
     url,
