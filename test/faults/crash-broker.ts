@@ -18,6 +18,8 @@ import { quiet } from './crash-shop.ts';
 
 const BATCH = 10;
 const LONGEST_AIM_MS = 60;
+const RETRY_MS = 500;
+const TRIES = 20;
 
 export type BrokerFinding = {
   readonly acknowledged: number;
@@ -25,15 +27,20 @@ export type BrokerFinding = {
   readonly broken: readonly string[];
 };
 
-/** True when all of it was taken; a broker that is away is no reason to refuse. */
-const send = async (url: string, { applicationId, authorization }: Shop): Promise<boolean> => {
+/** Undefined when all of it was taken, else why not. Who is busy is asked again; a broker that is away is no reason to refuse. */
+const refusalOf = async (url: string, { applicationId, authorization }: Shop): Promise<string | undefined> => {
   const batch = Array.from({ length: BATCH }, () =>
     anEvent('product_view', { applicationId, at: Date.now(), id: randomUUID() }),
   );
   const headers = { authorization, 'content-type': 'application/json' };
-  const response = await fetch(`${url}${collectorUrl}`, { method: 'POST', headers, body: JSON.stringify({ batch }) });
-  const { success_count } = (await response.json()) as { readonly success_count?: number };
-  return response.status === 200 && success_count === BATCH;
+  for (let turn = 1; ; turn += 1) {
+    const response = await fetch(`${url}${collectorUrl}`, { method: 'POST', headers, body: JSON.stringify({ batch }) });
+    const text = await response.text();
+    if (response.status === 200 && text.includes(`"success_count":${BATCH}`)) return undefined;
+    const isBusy = response.status === 503 && response.headers.has('retry-after');
+    if (!isBusy || turn === TRIES) return `${response.status} ${text.slice(0, 200)}`;
+    await pause(RETRY_MS);
+  }
 };
 
 /** How many events were handed over: what is stored and waits no longer. */
@@ -57,8 +64,9 @@ export const brokerCampaign = async (
   let acknowledged = 0;
   const sendSome = async (round: number): Promise<void> => {
     for (let left = Math.ceil(Math.random() * 12); left > 0; left -= 1) {
-      if (await send(node.url, shop)) acknowledged += BATCH;
-      else broken.push(`round ${round}: a batch was refused`);
+      const refusal = await refusalOf(node.url, shop);
+      if (refusal === undefined) acknowledged += BATCH;
+      else broken.push(`round ${round}: ${refusal}`);
     }
   };
   try {
