@@ -219,7 +219,7 @@ export const createApp = async (
   await app.register(applicationRoutes);
   await app.register(feedAdminRoutes, { node, kinds: feedKinds });
   await app.register(importAdminRoutes, { node, kinds: feedKinds, mostBytes: config.importMegabytes * MEGABYTE });
-  await app.register(catalogRecordRoutes, { node, kinds: recordKinds, areas: areaRecords });
+  await app.register(catalogRecordRoutes, { node, kinds: recordKinds, areas: areaRecords, config, metrics });
   await app.register(organizationAdminRoutes, { node });
   await app.register(applicationAdminRoutes, { node });
   await app.register(applicationTokenAdminRoutes, { node });

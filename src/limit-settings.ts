@@ -32,6 +32,12 @@ export const limitSettings = {
     'Megabytes of bodies that are still coming from everybody; beyond it the oldest of them is answered 503.',
     whole(1, 100_000),
   ),
+  companyPicturesMb: setting(
+    'CARTWRIGHT_COMPANY_PICTURES_MB',
+    '2048',
+    'Megabytes of pictures that one company may put up; more are answered 409.',
+    whole(0, 10_000_000),
+  ),
   viewCache: setting(
     'CARTWRIGHT_VIEW_CACHE',
     '64',

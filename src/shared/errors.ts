@@ -170,6 +170,7 @@ const refusals = {
   email_taken: { status: 409, message: 'An operator with this e-mail address exists.' },
   organization_limit_reached: { status: 409, message: 'An installation has at most 10,000 organizations.' },
   company_limit_reached: { status: 409, message: 'An organization has at most 1,000 companies.' },
+  picture_limit_reached: { status: 409, message: 'Pictures of this company have no more room. Remove some first.' },
   application_limit_reached: { status: 409, message: 'A company has at most 1,000 applications.' },
   last_owner: {
     status: 409,

@@ -8,6 +8,7 @@ import { productReader } from '../../src/catalog/listing/read-products.ts';
 import type { ArticleRow, FeedReport, ProductRow } from '../../src/contract/catalog/catalog-feed-contract.ts';
 import { catalogRecordRoutes } from '../../src/catalog/records/catalog-record-routes.ts';
 import { areaRecords } from '../../src/delivery/delivery-records.ts';
+import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { feedKinds } from '../../src/feed-kinds.ts';
 import { recordKinds } from '../../src/record-kinds.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
@@ -31,13 +32,24 @@ export type CatalogShop = Shop & {
 export const feedPath = (companyId: number, kind: string): string =>
   `/service/platform/catalog/v1.0/company/${companyId}/${kind}`;
 
+/** What the pictures of a company may take up. */
+const PICTURE_MB = 3;
+export const PICTURE_BYTES = PICTURE_MB * 1_048_576;
+
 export const openShop = async (engine: Engine): Promise<CatalogShop> => {
   const node = await newNode(engine);
   const cache = createArticleCache(node.db, { now: node.now });
   const listed = { products: productReader(node.db, catalogReader(node.db, cache), node.now) };
   const app = await testServer(node);
+  const metrics = createMetrics();
   await app.register(feedAdminRoutes, { node, kinds: feedKinds });
-  await app.register(catalogRecordRoutes, { node, kinds: recordKinds, areas: areaRecords });
+  await app.register(catalogRecordRoutes, {
+    node,
+    kinds: recordKinds,
+    areas: areaRecords,
+    config: { companyPicturesMb: PICTURE_MB },
+    metrics,
+  });
   await app.register(productRoutes, {
     from: () => listed,
     now: node.now,

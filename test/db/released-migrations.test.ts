@@ -55,6 +55,7 @@ const released: Readonly<Record<string, string>> = {
   '0048_pictures.sql': '55cc6bc0aa3234f6a70317250b4a9da990d6a00c4dafa6aaa537fbd549f79cbf',
   '0049_catalog_stamps.sql': '3477a47b44cbacfa69e063cb4ab2313542226298276ce7ff68b331476e7d7b3e',
   '0050_customer_terms.sql': '24d7beed1dacac0dfc18ad805dc77c6311c363c84bb6173414fae7cdc77425d5',
+  '0051_picture_bytes.sql': 'd64cab2090cdb9d6e6ea75ab7427ad0aec62bb5b8816a453c8a15adeb640f35f',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

@@ -7,7 +7,7 @@ import type { AuthoredWrite } from '../../applications/write-once.ts';
 import { guardFailed, type Statement } from '../../db/database.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { endingOf } from './picture-rules.ts';
-import { deletePicture, insertPicture } from './picture-store.ts';
+import { deletePicture, hasPicture, insertPicture } from './picture-store.ts';
 
 const MESSAGE = 'Only a JPEG, PNG, WebP, AVIF or GIF can be put up.';
 
@@ -18,7 +18,7 @@ type Told = { readonly action: 'add' | 'remove'; readonly name: string; readonly
 const commit = (
   { node, place }: Work,
   { actor, requestId, remember }: Write,
-  row: Statement,
+  rows: readonly Statement[],
   { action, name, bytes }: Told,
 ): Promise<unknown> => {
   const { organizationId, companyId } = place;
@@ -29,11 +29,19 @@ const commit = (
     before: null,
     after: bytes === undefined ? null : { bytes },
   };
-  return node.db.commit([...remember(name), row, auditStatement(entry, node.random)]);
+  return node.db.commit([...remember(name), ...rows, auditStatement(entry, node.random)]);
 };
 
-/** Answers its name. */
-export const addPicture = async (work: Work, content: string, write: Write): Promise<string> => {
+/** How much those of a company may take up together, and who is told of one that found no room. */
+export type PictureRoom = { readonly mostBytes: number; readonly onFull: () => void };
+type NewPicture = PictureRoom & { readonly content: string };
+
+/** Answers its name. One that is there already needs no room. */
+export const addPicture = async (
+  work: Work,
+  { content, mostBytes, onFull }: NewPicture,
+  write: Write,
+): Promise<string> => {
   const { node, place } = work;
   await requireCompany(node, place);
   const bytes = Buffer.from(content, 'base64');
@@ -42,16 +50,27 @@ export const addPicture = async (work: Work, content: string, write: Write): Pro
     throw new Refusal('body_invalid', { details: [{ field: 'content', message: MESSAGE }] });
   }
   const name = `${createHash('sha256').update(bytes).digest('hex')}.${ending}`;
-  const row = insertPicture({ companyId: place.companyId, name }, bytes, node.now());
-  await commit(work, write, row, { action: 'add', name, bytes: bytes.length });
+  const picture = { companyId: place.companyId, name };
+  const told = { action: 'add', name, bytes: bytes.length } as const;
+  const add = (rows: readonly Statement[]): Promise<unknown> => commit(work, write, rows, told);
+  if (await hasPicture(node.db, picture)) await add([]);
+  else {
+    await add(insertPicture(picture, bytes, { at: node.now(), mostBytes })).catch((error: unknown) => {
+      // Somebody else put up the same one meanwhile.
+      if (guardFailed(error, 'picture_new')) return add([]);
+      if (!guardFailed(error, 'picture_room')) throw error;
+      onFull();
+      throw new Refusal('picture_limit_reached', { cause: error });
+    });
+  }
   return name;
 };
 
 export const removePicture = async (work: Work, name: string, write: Write): Promise<void> => {
   const { node, place } = work;
   await requireCompany(node, place);
-  const row = deletePicture({ companyId: place.companyId, name });
-  await commit(work, write, row, { action: 'remove', name }).catch((error: unknown) => {
+  const rows = deletePicture({ companyId: place.companyId, name });
+  await commit(work, write, rows, { action: 'remove', name }).catch((error: unknown) => {
     throw guardFailed(error, 'picture') ? new Refusal('picture_not_found', { cause: error }) : error;
   });
 };

@@ -7,9 +7,10 @@ import { CompanyPath } from '../../contract/applications/application-admin-contr
 import { NewPicture, PicturePath, PictureView } from '../../contract/catalog/picture-contract.ts';
 import { Done } from '../../contract/offers/offer-parts-contract.ts';
 import { operationTable } from '../../http/operation.ts';
+import type { Metrics } from '../../http/watch/metrics.ts';
 import { noneMatch } from '../../http/requests/conditional.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { addPicture, removePicture } from './change-pictures.ts';
+import { addPicture, type PictureRoom, removePicture } from './change-pictures.ts';
 import { mediaTypeOf } from './picture-rules.ts';
 import { readPicture } from './picture-store.ts';
 
@@ -35,7 +36,11 @@ const shown = {
   'content-security-policy': "default-src 'none'; sandbox",
 };
 
-export const pictureRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+type Given = { readonly node: Node; readonly mostBytes: number; readonly metrics: Pick<Metrics, 'counter'> };
+export const pictureRoutes: FastifyPluginAsyncTypebox<Given> = async (app, { node, mostBytes, metrics }) => {
+  const refused = metrics.counter('cartwright_picture_refusals_total', 'Pictures that a company has no room for.');
+  refused({}, 0);
+  const room: PictureRoom = { mostBytes, onFull: () => refused({}) };
   // From a phone on a slow line it may take longer than bodies usually do.
   const { config, schema } = writing.addPicture;
   app.post(path, { config: { ...config, streams: true }, schema, bodyLimit }, (request, reply) => {
@@ -47,7 +52,7 @@ export const pictureRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> =
     });
     return writeOnce(node, request, reply, {
       status: 201,
-      run: async (write) => viewOf(await addPicture({ node, place }, request.body.content, write)),
+      run: async (write) => viewOf(await addPicture({ node, place }, { ...room, ...request.body }, write)),
       replay: async (name) => viewOf(name),
     });
   });

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Node } from '../../applications/node.ts';
 import type { RecordKind } from '../../feeds/record-kind.ts';
+import type { Metrics } from '../../http/watch/metrics.ts';
 import { listedExtras } from '../../contract/catalog/record-contract.ts';
 import { pictureRoutes } from '../pictures/picture-routes.ts';
 import { readListedExtras } from './listed-products.ts';
@@ -11,11 +12,16 @@ import { recordRoutes } from './record-admin-routes.ts';
 import { stockRoutes } from './stock-admin-routes.ts';
 import { zoneRoutes } from './zone-admin-routes.ts';
 
+const MEGABYTE = 1_048_576;
+
 export const catalogRecordRoutes: FastifyPluginAsync<{
   readonly node: Node;
   readonly kinds: readonly RecordKind[];
   readonly areas: RecordKind;
-}> = async (app, { node, kinds, areas }) => {
+  /** What the pictures of a company may take up. */
+  readonly config: { readonly companyPicturesMb: number };
+  readonly metrics: Pick<Metrics, 'counter'>;
+}> = async (app, { node, kinds, areas, config, metrics }) => {
   recordRoutes(app, node, {
     kind: productRecords,
     listed: { fields: listedExtras, read: readListedExtras(node.db) },
@@ -23,6 +29,6 @@ export const catalogRecordRoutes: FastifyPluginAsync<{
   });
   for (const kind of kinds) recordRoutes(app, node, { kind });
   stockRoutes(app, node);
-  await app.register(pictureRoutes, { node });
+  await app.register(pictureRoutes, { node, mostBytes: config.companyPicturesMb * MEGABYTE, metrics });
   zoneRoutes(app, node, areas);
 };

@@ -13,6 +13,8 @@ const MOST_PARSED = 256;
 const READ_AGAIN = 32;
 /** As many names and values of headers take as long as a request. */
 const HEADERS = 32;
+/** What cannot be read is answered at once, and closed: that takes as long as so many. */
+const UNREADABLE = 16;
 
 type Handle = { readonly reading: boolean; readonly readStop: () => void; readonly readStart: () => void };
 /** Node has no word for this: a socket that is paused is read until its buffer is full, or is the parser's and not read by us. */
@@ -69,13 +71,16 @@ export const readInTurns = (
     });
   });
 
-  return ({ socket, rawHeaders }) => {
+  const came = (socket: Socket, parsed: number): void => {
     const sender = senderOf.get(socket);
     if (sender === undefined) return;
     if (inTurn.size === 0) setImmediate(goOn);
     inTurn.add(sender);
     const before = sender.parsed;
-    sender.parsed += 1 + Math.floor(rawHeaders.length / HEADERS);
+    sender.parsed += parsed;
     if (before < MOST_PARSED && sender.parsed >= MOST_PARSED) leaveUnread(sender);
   };
+  // The stream that is told is the connection.
+  server.on('clientError', (_error, socket) => came(socket as Socket, UNREADABLE));
+  return ({ socket, rawHeaders }) => came(socket, 1 + Math.floor(rawHeaders.length / HEADERS));
 };

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { newShop, type Person, signedIn } from '../../applications/test-server.ts';
 import { forEachEngine } from '../../databases.ts';
-import { aProduct, type CatalogShop, feedPath, openShop } from '../shop.ts';
+import { aProduct, type CatalogShop, feedPath, openShop, PICTURE_BYTES } from '../shop.ts';
 
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 /** With every byte there is, so that none is lost on the way. */
@@ -104,6 +104,37 @@ forEachEngine((engine) => {
       assert.equal(made.statusCode, 201, made.body);
       const shown = await shop.app.inject({ url: made.json<{ url: string }>().url });
       assert.equal(shown.rawPayload.length, MOST_BYTES);
+    });
+
+    test('of a company take up so much and no more, also when two come at once', async () => {
+      const fresh = await openShop(engine);
+      const photograph = (bytes: number, n: number) => sent(Buffer.concat([jpeg, Buffer.alloc(bytes, n)]));
+      const putUp = (payload: object) =>
+        fresh.owner({ method: 'POST', url: feedPath(fresh.companyId, 'pictures'), payload });
+      const taken = async (): Promise<readonly [unknown, unknown]> => {
+        const counted = await fresh.node.db.one<{ value: number }>('select value from counter where name = ?', [
+          `picture_bytes/${fresh.companyId}`,
+        ]);
+        const lies = await fresh.node.db.one<{ n: number }>('select sum(length(content)) as n from picture');
+        return [counted?.value, Number(lies?.n ?? 0)];
+      };
+      const large = photograph(1_500_000, 1);
+      const first = await putUp(large);
+      assert.equal(first.statusCode, 201, first.body);
+      const rest = PICTURE_BYTES - 1_500_000 - 2 * jpeg.length;
+      const both = await Promise.all([putUp(photograph(rest, 2)), putUp(photograph(rest, 3))]);
+      assert.deepEqual(both.map(({ statusCode }) => statusCode).toSorted(), [201, 409]);
+      assert.deepEqual(await taken(), [PICTURE_BYTES, PICTURE_BYTES]);
+      assert.equal(told(await putUp(sent(gif))), '409 picture_limit_reached');
+      assert.equal((await putUp(large)).statusCode, 201, 'the same once more needs no room');
+      assert.deepEqual(await taken(), [PICTURE_BYTES, PICTURE_BYTES]);
+      const { name } = first.json<{ name: string }>();
+      const remove = () => fresh.owner({ method: 'DELETE', url: feedPath(fresh.companyId, `pictures/${name}`) });
+      const removed = await Promise.all([remove(), remove()]);
+      assert.deepEqual(removed.map(({ statusCode }) => statusCode).toSorted(), [200, 404]);
+      assert.deepEqual(await taken(), [rest + jpeg.length, rest + jpeg.length]);
+      assert.equal((await putUp(sent(gif))).statusCode, 201);
+      await fresh.close();
     });
 
     test('are taken away, and are then nowhere', async () => {
