@@ -33,7 +33,8 @@ const linesAfter = (lines: Cart['lines'], step: Step): Cart['lines'] => {
   const isTaken = wanted <= STOCK && (step.what === 'add' || had !== undefined);
   return step.what === 'read' || !isTaken ? lines : { ...lines, [keyOf(step)]: wanted };
 };
-const named = (lines: Cart['lines']): string => JSON.stringify(Object.entries(lines).toSorted());
+const named = (lines: Cart['lines']): string =>
+  JSON.stringify(Object.entries(lines).toSorted(([one], [other]) => one.localeCompare(other)));
 
 const effectOf =
   (step: Step, given: string | undefined, answer: Answer): Effect<Cart> =>

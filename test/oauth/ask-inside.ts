@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { whenItHasTime } from './oauth-server.ts';
 
 type Asked = {
@@ -26,7 +26,7 @@ export type Told = {
 const ask = async (app: FastifyInstance, { method, address, headers, body }: Asked): Promise<Told> => {
   const isSent = body !== undefined && !['get', 'head'].includes(method);
   const answer = await app.inject({
-    method: method.toUpperCase() as NonNullable<InjectOptions['method']>,
+    method: method.toUpperCase(),
     url: address,
     headers,
     ...(isSent ? { payload: body } : {}),
@@ -36,7 +36,7 @@ const ask = async (app: FastifyInstance, { method, address, headers, body }: Ask
   const stream = (): Readable => answer.stream();
   return {
     status: answer.statusCode,
-    type: String(answer.headers['content-type'] ?? ''),
+    type: answer.headers['content-type'] ?? '',
     text: () => text(stream()),
     leave: () => void stream().destroy(),
   };

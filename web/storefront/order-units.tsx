@@ -139,7 +139,7 @@ export const OrderUnitActs = ({ order, onDone }: OrderProps) => {
         />
       )}
       {units === 0 && hintsOf(order).map((hint) => <p key={hint}>{hint}</p>)}
-      {(units > 1 || (units === 1 && order.can_cancel === false)) && (
+      {(units > 1 || (units === 1 && !order.can_cancel)) && (
         <Choice
           order={order}
           onDone={onDone}

@@ -17,9 +17,13 @@ const isClosing = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 
 /** The place of the quote that ends a text which begins at this one. */
 const textEnd = (bytes: Uint8Array, start: number): number => {
-  let at = start + 1;
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === ESCAPE ? 2 : 1;
-  return at;
+  for (let at = bytes.indexOf(QUOTE, start + 1); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
+    let before = at;
+    while (bytes[before - 1] === ESCAPE) before -= 1;
+    // Escapes escape each other; a quote behind an odd number of them is part of the text.
+    if ((at - before) % 2 === 0) return at;
+  }
+  return bytes.length;
 };
 
 /** What is too much of it, in a sentence. Text that is no JSON has nothing too much, or something: whoever reads it says so. */

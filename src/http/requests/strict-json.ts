@@ -5,6 +5,7 @@
 import { requireUtf8 } from './charset.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldProblem, Refusal } from '../../shared/errors.ts';
+import { nextTurn } from '../../shared/slices.ts';
 import { textProblem } from '../../shared/storable-text.ts';
 import { sizeProblem } from './json-size.ts';
 import { fieldPath } from './validation-messages.ts';
@@ -114,11 +115,16 @@ export const installStrictJson = (app: FastifyInstance, largeBodies: WeakSet<obj
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    try {
-      done(null, body.length === 0 ? undefined : parseBody(request, body));
-    } catch (error) {
-      done(error as Error);
-    }
+    const answer = (): void => {
+      try {
+        done(null, body.length === 0 ? undefined : parseBody(request, body));
+      } catch (error) {
+        done(error as Error);
+      }
+    };
+    // Of several that end in one turn of the loop, each is read and checked in its own.
+    if (body.length > LARGE_BYTES) void nextTurn().then(answer);
+    else answer();
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     done(body.length === 0 ? null : new Refusal('media_type_unsupported'), undefined);

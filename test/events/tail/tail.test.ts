@@ -165,7 +165,7 @@ forEachEngine((engine) => {
         const next = messages(stream);
         const shown: unknown[] = [];
         while (shown.length < ids.length) shown.push((await next.next()).value?.data.id);
-        return shown.toSorted();
+        return shown.map(String).toSorted((one, other) => one.localeCompare(other));
       };
       const first = shownTo(listenTo(hub).stream);
       await write(...ids);

@@ -114,6 +114,30 @@ describe('bodies', () => {
     }
   });
 
+  test('of large bodies that come at once, each is read in a turn of its own', async (context) => {
+    let turn = 0;
+    let isOver = false;
+    const count = (): void => {
+      turn += 1;
+      if (!isOver) setImmediate(count);
+    };
+    count();
+    const readIn: number[] = [];
+    const { parse: read } = JSON;
+    const large = JSON.stringify({ text: 'x'.repeat(100_000) });
+    context.mock.method(JSON, 'parse', (text: string) => {
+      if (text === large) readIn.push(turn);
+      return read(text) as unknown;
+    });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(large, 'application/json')));
+    isOver = true;
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [200, 200, 200, 200, 200],
+    );
+    assert.deepEqual([readIn.length, new Set(readIn).size], [5, 5]);
+  });
+
   test('a body that is not JSON is 415, whatever it is called', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'image/png', 'nonsense']) {
       const answer = await post('{"a":1}', type);
