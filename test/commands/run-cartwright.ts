@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { patience } from '../patience.ts';
 
@@ -65,6 +66,21 @@ export type Serving = {
 /** Pids of a node that has several; Linux alone tells them. */
 export const workersOf = ({ pid }: Pick<Serving, 'pid'>): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+
+/** What /metrics says, asked again and again, each time on a connection of its own, until it is what is wanted. */
+export const untilMetrics = async ({ url }: Pick<Serving, 'url'>, wanted: RegExp): Promise<string> => {
+  for (;;) {
+    const text = await fetch(`${url}/metrics`, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(5_000),
+    }).then(
+      (answer) => answer.text(),
+      () => '',
+    );
+    if (wanted.test(text)) return text;
+    await pause(50);
+  }
+};
 
 /** Starts `serve` on a free port and resolves when it serves; without the demo shop, unless `args` say otherwise. */
 export const serving = async (variables: Variables, args: readonly string[] = ['--empty']): Promise<Serving> => {

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { endsInARow, restartDelayMs, shareOf, workerCount } from '../../src/commands/workers/worker-rules.ts';
 import { createPostgres, skipOwnServer } from '../databases.ts';
 import { freePort } from '../free-port.ts';
-import { dataFolder, type Serving, serving, workersOf } from './run-cartwright.ts';
+import { dataFolder, type Serving, serving, untilMetrics, workersOf } from './run-cartwright.ts';
 
 describe('how many workers', () => {
   const url = 'postgres://host/db';
@@ -67,20 +67,6 @@ const ask = (
   });
 /** On a connection of its own: connections are handed to the workers in turn. */
 const fresh = (): Agent => new Agent({ keepAlive: false });
-const metricsOf = async ({ url }: Serving): Promise<string> => {
-  const answer = await fetch(`${url}/metrics`, {
-    headers: { connection: 'close' },
-    signal: AbortSignal.timeout(5_000),
-  }).catch(() => undefined);
-  return (await answer?.text()) ?? '';
-};
-const untilMetrics = async (node: Serving, wanted: RegExp): Promise<string> => {
-  for (;;) {
-    const text = await metricsOf(node);
-    if (wanted.test(text)) return text;
-    await pause(50);
-  }
-};
 type Early = { readonly outcomes: ReadonlyMap<string, number>; readonly end: () => Promise<void> };
 /** Some who ask again and again from before there is anybody to ask; what became of each request, from the first that got an answer. */
 const askingFromLaunch = (url: string): Early => {

@@ -43,15 +43,14 @@ const crashOnce = async ({ target, kill }: Scene, round: number): Promise<readon
   const child = spawn(process.execPath, [program, target, String(round), String(LOOPS)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Where a server is the victim, the node is let live until it notices by itself that the server is gone.
-  const strike = kill ?? (async () => void process.kill(child.pid ?? 0, 'SIGKILL'));
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const acknowledged: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     acknowledged.push(line);
-    if (acknowledged.length === acks) await strike();
+    // Where a server is the victim, the node is let live until it notices by itself that the server is gone.
+    if (acknowledged.length === acks) await kill({ pid: child.pid ?? 0 });
   }
   await ended;
   if (acknowledged.length < acks) throw new Error(`the load ended after ${acknowledged.length} batches: ${complaint}`);

@@ -16,13 +16,13 @@ export type Finding = Readonly<Record<'acknowledged' | 'stored' | 'repeated' | '
 
 /** Starts a node and works with it. It is gone afterwards, whatever happens. */
 export const withServed = async (
-  { variables, kill, pidOf = ({ pid }) => pid }: Scene,
+  { variables, whole, kill }: Scene,
   work: (node: Serving, killSoon: () => Promise<void>) => Promise<void>,
 ): Promise<void> => {
   const node = await serving({ ...variables, ...quiet });
   try {
-    const killed = kill ?? (async () => void process.kill(pidOf(node), 'SIGKILL'));
-    await work(node, () => pause(Math.random() * LONGEST_AIM_MS).then(killed));
+    await whole?.(node);
+    await work(node, () => pause(Math.random() * LONGEST_AIM_MS).then(() => kill(node)));
   } finally {
     node.signal('SIGKILL');
     await node.ended;
