@@ -11,7 +11,13 @@ export const DAY = 24 * 60 * MINUTE;
 const REACH = 15 * 60 * MINUTE;
 const MOST_DAYS_KEPT = 4_000;
 
-type ZoneClock = { readonly format: Intl.DateTimeFormat; readonly offsets: Map<number, number> };
+/** A day of UTC in which the clocks change: before and behind that moment. */
+type Change = { readonly at: number; readonly before: number; readonly behind: number };
+type ZoneClock = {
+  readonly format: Intl.DateTimeFormat;
+  readonly offsets: Map<number, number>;
+  readonly changes: Map<number, Change>;
+};
 const clocks = new Map<string, ZoneClock>();
 
 const clockOf = (zone: string): ZoneClock => {
@@ -27,7 +33,7 @@ const clockOf = (zone: string): ZoneClock => {
     minute: 'numeric',
     second: 'numeric',
   });
-  const made = { format, offsets: new Map<number, number>() };
+  const made = { format, offsets: new Map<number, number>(), changes: new Map<number, Change>() };
   clocks.set(zone, made);
   return made;
 };
@@ -40,17 +46,25 @@ const askIntl = ({ format }: ZoneClock, at: number): number => {
   return wall - Math.floor(at / 1000) * 1000;
 };
 
-/** Milliseconds the wall clock is ahead of UTC. Most days have one answer, which is kept: Intl is slow to ask. */
+/** Milliseconds the wall clock is ahead of UTC. What is known of a day is kept: Intl is slow to ask. */
 const offsetAt = (zone: string, at: number): number => {
   const clock = clockOf(zone);
   const day = Math.floor(at / DAY);
   const kept = clock.offsets.get(day);
   if (kept !== undefined) return kept;
-  const begins = askIntl(clock, day * DAY);
-  if (begins !== askIntl(clock, (day + 1) * DAY)) return askIntl(clock, at);
-  if (clock.offsets.size >= MOST_DAYS_KEPT) clock.offsets.clear();
-  clock.offsets.set(day, begins);
-  return begins;
+  const change = clock.changes.get(day) ?? look(clock, day);
+  return at < change.at ? change.before : change.behind;
+};
+
+/** Asks about a day that nothing is kept of. */
+const look = (clock: ZoneClock, day: number): Change => {
+  const [from, to] = [day * DAY, (day + 1) * DAY];
+  const [before, behind] = [askIntl(clock, from), askIntl(clock, to)];
+  const change = { at: before === behind ? to : firstOther((at) => askIntl(clock, at), from, to), before, behind };
+  for (const kept of [clock.offsets, clock.changes]) if (kept.size >= MOST_DAYS_KEPT) kept.clear();
+  if (before === behind) clock.offsets.set(day, before);
+  else clock.changes.set(day, change);
+  return change;
 };
 
 /** The day on the wall calendar at this instant. */
@@ -67,12 +81,14 @@ export const instantOf = (zone: string, day: number, minute: number): number => 
 };
 
 /** The instant at which the offset changes between two instants that have different ones. */
-const jump = (zone: string, from: number, to: number): number => {
-  const old = offsetAt(zone, from);
+const jump = (zone: string, from: number, to: number): number => firstOther((at) => offsetAt(zone, at), from, to);
+
+const firstOther = (offset: (at: number) => number, from: number, to: number): number => {
+  const old = offset(from);
   let [early, late] = [from, to];
   while (late - early > 1) {
     const middle = Math.floor((early + late) / 2);
-    if (offsetAt(zone, middle) === old) early = middle;
+    if (offset(middle) === old) early = middle;
     else late = middle;
   }
   return late;

@@ -23,10 +23,8 @@ export type Periods = {
 };
 
 const ENDLESS = Number.MAX_SAFE_INTEGER;
-/** A cron of every minute is looked at a week ahead and no further. */
-const MOST_FIRES = 10_000;
 /** The 29th of February can be eight years away. */
-const YEARS_OF_DAYS = 8 * 366 + 2;
+const LONGEST_WAIT = 8 * 366 * DAY;
 
 type Json = Readonly<Record<string, unknown>>;
 const timeOf = (value: unknown): number | null => {
@@ -46,18 +44,42 @@ export const readSchedule = (given: unknown): Schedule => {
   };
 };
 
-/** Instants at which it fires, from `from` on, in order; each once, also when the clocks change. */
-function* fires({ minutes, onDay }: Cron, zone: string, from: number, days: number): Generator<number, void> {
-  const first = dayOf(zone, from);
-  let last = from - 1;
-  for (let day = first; day < first + days; day += 1) {
-    if (!onDay(day)) continue;
-    for (const minute of minutes) {
-      const at = instantOf(zone, day, minute);
-      if (at > last) {
-        last = at;
-        yield at;
-      }
+type Stretch = { readonly first: number; readonly last: number };
+
+/** Minutes of a day of which each comes no later than `most` behind the one before. */
+const closeTogether = (minutes: readonly number[], most: number): readonly Stretch[] => {
+  const found: Stretch[] = [];
+  for (const minute of minutes) {
+    const before = found.at(-1);
+    if (before !== undefined && minute - before.last <= most) found[found.length - 1] = { ...before, last: minute };
+    else found.push({ first: minute, last: minute });
+  }
+  return found;
+};
+
+/**
+ * The first and the last of the instants at which it fires with no more than `minutes` between two of them, from `begin` on and before
+ * `close`, in order; each instant once, also when the clocks change. So a cron of every minute takes as long as one of every day; minute
+ * by minute are looked at only the first day, the last one, and days on which the clocks change.
+ */
+function* firesBetween(
+  cron: Cron,
+  zone: string,
+  { begin, close, minutes }: { readonly begin: number; readonly close: number; readonly minutes: number },
+): Generator<Stretch, void> {
+  const [together, single] = [minutes, 0].map((most) => closeTogether(cron.minutes, most));
+  const today = dayOf(zone, begin);
+  let last = begin - 1;
+  for (let day = today; day < today + Math.ceil(Math.max(0, close - begin) / DAY) + 2; day += 1) {
+    if (!cron.onDay(day)) continue;
+    const [starts, ends] = [instantOf(zone, day, 0), instantOf(zone, day, DAY / MINUTE)];
+    const isPlain = day > today && ends < close && ends - starts === DAY;
+    for (const stretch of (isPlain ? together : single) ?? []) {
+      const first = instantOf(zone, day, stretch.first);
+      if (first >= close) return;
+      if (first <= last) continue;
+      last = first + (stretch.last - stretch.first) * MINUTE;
+      yield { first, last };
     }
   }
 }
@@ -85,11 +107,8 @@ const repeatsBetween = (
   const begin = Math.max(schedule.start ?? -ENDLESS, from - length);
   const close = Math.min(end, to);
   const periods: Period[] = [];
-  let seen = 0;
-  for (const at of fires(cron, zone, begin, Math.ceil(Math.max(0, close - begin) / DAY) + 2)) {
-    if (at >= close) break;
-    if ((seen += 1) > MOST_FIRES) return { periods, until: at };
-    const period = { from: at, to: Math.min(at + length, end) };
+  for (const { first, last } of firesBetween(cron, zone, { begin, close, minutes: schedule.minutes })) {
+    const period = { from: first, to: Math.min(last + length, end) };
     const before = periods.at(-1);
     if (before !== undefined && before.to >= period.from) {
       periods[periods.length - 1] = { from: before.from, to: Math.max(before.to, period.to) };
@@ -109,8 +128,9 @@ export const edgesOf = (periods: readonly Period[]): readonly number[] => {
 };
 
 const everFires = (cron: Cron, zone: string, { start, end }: Schedule, now: number): boolean => {
-  const [first] = fires(cron, zone, start ?? now, YEARS_OF_DAYS);
-  return first !== undefined && first < (end ?? ENDLESS);
+  const begin = start ?? now;
+  const close = Math.min(begin + LONGEST_WAIT, end ?? ENDLESS);
+  return firesBetween(cron, zone, { begin, close, minutes: 0 }).next().done !== true;
 };
 
 const cronProblems = (schedule: Schedule, zone: string, now: number): readonly FieldProblem[] => {

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { parseCron } from '../../../src/offers/rules/cron-rules.ts';
 import { edgesOf, periodsBetween, readSchedule, scheduleProblems } from '../../../src/offers/rules/schedule-rules.ts';
 import { dayOf, instantOf } from '../../../src/shared/time-zone.ts';
+import { countedWork } from '../../counted-work.ts';
 
 const at = (text: string): number => Date.parse(text);
 const iso = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');
@@ -110,17 +111,26 @@ describe('periods', () => {
     );
   });
 
-  test('a cron of every minute is one period without end, looked at some days ahead', () => {
-    const from = at('2026-11-15T00:00:00Z');
-    const schedule = readSchedule({ cron: '* * * * *', duration: 1 });
-    const { periods, until } = periodsBetween(schedule, 'Europe/Berlin', {
-      from,
-      to: from + 366 * 24 * HOUR,
-      most: 10,
+  for (const duration of [1, 10_080, 525_600]) {
+    test(`a cron of every minute that lasts ${duration} of them is one period, known as far ahead as was asked`, () => {
+      const from = at('2026-11-15T00:00:00Z');
+      const to = from + 32 * 24 * HOUR;
+      const schedule = readSchedule({ cron: '* * * * *', duration });
+      const { periods, until } = periodsBetween(schedule, 'Europe/Berlin', { from, to, most: 10 });
+      assert.deepEqual([periods.length, until], [1, to]);
+      assert.ok((periods[0]?.from ?? to) <= from && (periods[0]?.to ?? 0) >= to);
     });
-    assert.equal(periods.length, 1);
-    assert.ok(until > from + 6 * 24 * HOUR && until < from + 8 * 24 * HOUR);
-    assert.ok((periods[0]?.to ?? 0) >= until);
+  }
+
+  test('what is asked of a cron does not grow with how often it fires, nor on days when the clocks change', async () => {
+    const from = at('2026-11-15T00:00:00Z');
+    const range = { from, to: from + 32 * 24 * HOUR, most: 1_000 };
+    const workOf = (cron: string): Promise<number> =>
+      countedWork(() => periodsBetween(readSchedule({ cron, duration: 525_600 }), 'Europe/Berlin', range));
+    const daily = await workOf('0 12 * * *');
+    for (const cron of ['* * * * *', '*/3 * * * *', '* * 25-31 3,10 */7']) {
+      assert.ok((await workOf(cron)) < 12 * daily, cron);
+    }
   });
 
   test('edges are the begins and ends, each once and in order; no bound is none', () => {
@@ -205,6 +215,36 @@ describe('laws', () => {
         },
       ),
       { numRuns: 300 },
+    );
+  });
+
+  test('periods are those of every single repeat, joined where they touch', () => {
+    const often = fc
+      .tuple(fc.constantFrom('*', '*/7', '0-29', '5,6,40'), fc.constantFrom('*', '0-4', '23', '*/6'))
+      .map(([minute, hour]) => `${minute} ${hour} * * *`);
+    const nearChange = fc
+      .constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01', '2026-06-10')
+      .chain((date) =>
+        fc.integer({ min: -2 * 1440, max: 1440 }).map((minute) => at(`${date}T00:00:00Z`) + minute * 60_000),
+      );
+    fc.assert(
+      fc.property(zone, nearChange, often, fc.integer({ min: 1, max: 3_000 }), (name, from, cron, duration) => {
+        const to = from + 3 * 24 * HOUR;
+        const { minutes = [] } = parseCron(cron) ?? {};
+        const first = dayOf(name, from - duration * 60_000);
+        const fires = Array.from({ length: dayOf(name, to) - first + 1 }, (_, day) =>
+          minutes.map((minute) => instantOf(name, first + day, minute)),
+        ).flat();
+        const joined: { from: number; to: number }[] = [];
+        for (const fire of fires.filter((one) => one > from - duration * 60_000 && one < to)) {
+          const last = joined.at(-1);
+          if (last !== undefined && fire <= last.to) last.to = fire + duration * 60_000;
+          else joined.push({ from: fire, to: fire + duration * 60_000 });
+        }
+        const { periods } = periodsBetween(readSchedule({ cron, duration }), name, { from, to, most: 10_000 });
+        assert.deepEqual(periods, joined);
+      }),
+      { numRuns: 200 },
     );
   });
 
