@@ -1,9 +1,11 @@
 /**
  * A kept answer follows figures that move: where all that changed is how many there are of something, the numbers that say so
  * are written anew, and the tag with them, instead of the whole answer. Whether that is all is known to its maker alone.
+ * The first time that is a copy, because others may have what was made; then it is the copy that is written into, for as long as
+ * nobody is being sent it. A copy each time would have the whole heap tidied every few seconds, with everybody waiting.
  */
 import type { Figures } from '../../db/witness.ts';
-import { type NumbersAt, placesIn, type Places, standAt, withNumbers } from './number-places.ts';
+import { type NumbersAt, overwrite, placesIn, type Places, standAt, withNumbers } from './number-places.ts';
 import type { View } from './view-store.ts';
 
 /** What an answer shows of figures; the same tag, the same numbers. */
@@ -37,17 +39,18 @@ export const followFigures = (view: View, { at, made, now }: FiguresShown, grew:
     const headers = withTag(shown.headers, next.tag);
     const bareHeaders = withTag(shown.bareHeaders, next.tag);
     const tag = shown.tag === undefined ? undefined : next.tag;
-    let { body } = shown;
+    let { body, readers, packed } = shown;
     if (body !== undefined && next.numbers.some((number, place) => number !== numbers[place])) {
       places ??= placed(body, at, made);
       if (places === undefined) return false;
-      const written = withNumbers(body, places, next.numbers);
-      places = written.places;
-      body = written.json;
+      if (readers?.count !== 0 || !overwrite(body, places, next.numbers)) {
+        ({ json: body, places } = withNumbers(body, places, next.numbers));
+        readers = { count: 0 };
+      }
+      packed = undefined;
     }
     ({ numbers, tag: told } = next);
-    const packed = body === shown.body ? shown.packed : undefined;
-    view.shown = { headers, bareHeaders, tag, body, ...(packed && { packed }) };
+    view.shown = { headers, bareHeaders, tag, body, readers, ...(packed && { packed }) };
     grew();
     return true;
   };

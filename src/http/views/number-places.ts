@@ -113,6 +113,14 @@ export const standAt = (json: Buffer, places: Places, numbers: readonly number[]
   places.length === numbers.length &&
   places.every(([from, to], at) => json.toString('latin1', from, to) === String(numbers[at]));
 
+/** Writes other numbers into these places; false, and nothing is written, where one of them is longer or shorter. */
+export const overwrite = (json: Buffer, places: Places, numbers: readonly number[]): boolean => {
+  const texts = numbers.map(String);
+  if (places.some(([from, to], at) => texts[at]?.length !== to - from)) return false;
+  for (const [at, [from]] of places.entries()) json.write(texts[at] ?? '', from, 'latin1');
+  return true;
+};
+
 /** The same bytes with other numbers in these places, and where they are now. */
 export const withNumbers = (
   json: Buffer,

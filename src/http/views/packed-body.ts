@@ -23,11 +23,13 @@ export const packedBodies = ({ grew }: Pick<ViewStore, 'grew'>): PackedBody => {
   const begun = new WeakSet<Shown>();
   return (question, view, accepted) => {
     const { shown } = view;
-    const { body, packed } = shown;
+    const { body, readers, packed } = shown;
     if (body === undefined || body.byteLength < LEAST_BYTES || !takesGzip(accepted)) return undefined;
     if (packed !== undefined || begun.has(shown)) return packed;
     begun.add(shown);
+    if (readers !== undefined) readers.count += 1;
     gzip(body, quickly, (error, bytes) => {
+      if (readers !== undefined) readers.count -= 1;
       if (error !== null) return;
       // In memory of its own: what comes lies in a larger piece and would keep all of it.
       const own = Buffer.allocUnsafeSlow(bytes.byteLength);

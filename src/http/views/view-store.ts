@@ -1,4 +1,8 @@
-/** Answers as they were sent, or as they would be now, by the question; the least recently used leave when they outgrow their room. */
+/**
+ * Answers as they were sent, or as they would be now, by the question. When they outgrow their room the eldest leave that were not
+ * asked for since they were last passed over: a read marks its answer, and no more, because to move it to the end with each would
+ * have the collector go through the whole of the map again and again.
+ */
 import type { Evidence } from '../../db/prove.ts';
 import type { Closer, Witness } from '../../db/witness.ts';
 import type { ApplicationCaller } from '../caller.ts';
@@ -23,6 +27,8 @@ export type Shown = {
   readonly bareHeaders: readonly string[];
   readonly tag: string | undefined;
   readonly body: Buffer | undefined;
+  /** How many are still being sent the body, or pack it; undefined: it is not ours alone. It is written into while there are none. */
+  readonly readers?: { count: number } | undefined;
   /** The same, packed (packed-body.ts). */
   packed?: Buffer;
 };
@@ -56,7 +62,7 @@ export type ViewStore = {
 };
 
 export const viewStore = (mostBytes: number): ViewStore => {
-  const kept = new Map<string, { readonly view: View; readonly size: number }>();
+  const kept = new Map<string, { readonly view: View; readonly size: number; isAsked: boolean }>();
   let bytes = 0;
   const drop = (question: string): void => {
     const entry = kept.get(question);
@@ -67,19 +73,24 @@ export const viewStore = (mostBytes: number): ViewStore => {
   const keep = (question: string, view: View): void => {
     drop(question);
     const size = sizeOf(question, view);
-    kept.set(question, { view, size });
+    kept.set(question, { view, size, isAsked: false });
     bytes += size;
-    for (const oldest of kept.keys()) {
+    // A Map keeps the order of insertion, and what is put behind is gone through in its turn.
+    for (const [eldest, entry] of kept) {
       if (bytes <= mostBytes) break;
-      drop(oldest);
+      if (!entry.isAsked) drop(eldest);
+      else {
+        entry.isAsked = false;
+        kept.delete(eldest);
+        kept.set(eldest, entry);
+      }
     }
   };
   return {
     find: (question) => {
       const entry = kept.get(question);
       if (entry === undefined) return undefined;
-      kept.delete(question); // A Map keeps the order of insertion: the first key is the least recently used.
-      kept.set(question, entry);
+      entry.isAsked = true;
       return entry.view;
     },
     keep,

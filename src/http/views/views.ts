@@ -139,7 +139,7 @@ export const openViews = (options: ViewOptions): Views => {
   };
 
   const send = (request: IncomingMessage, response: ServerResponse, shown: Shown, own: readonly string[]): number => {
-    const { headers, body, tag } = shown;
+    const { headers, body, readers, tag } = shown;
     const none = request.headers['if-none-match'];
     if (none !== undefined && tag !== undefined && noneMatch(none, tag)) {
       response.writeHead(304, [...shown.bareHeaders, ...own]);
@@ -148,7 +148,12 @@ export const openViews = (options: ViewOptions): Views => {
     }
     if (body === undefined) response.writeHead(200, [...headers, ...own]);
     else response.writeHead(200, [...headers, 'content-length', String(body.byteLength), ...own]);
-    response.end(body);
+    if (readers === undefined) response.end(body);
+    else {
+      readers.count += 1;
+      // Whoever leaves before the end stays counted: the body is then left to him, and a copy takes its place.
+      response.end(body, () => (readers.count -= 1));
+    }
     return 200;
   };
   /** As whoever asks can take it: the packed form is another body, and a header that says so. */

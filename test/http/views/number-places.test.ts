@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { array, assert as holds, jsonValue, nat, property, record } from 'fast-check';
-import { placesIn, standAt, withNumbers } from '../../../src/http/views/number-places.ts';
+import { overwrite, placesIn, standAt, withNumbers } from '../../../src/http/views/number-places.ts';
 
 const wanted = {
   list: 'items',
@@ -34,13 +34,14 @@ describe('numbers in an answer', () => {
         const places = placesIn(json, wanted) ?? assert.fail('all are there');
         const numbers = entries.flatMap(({ quantity, here, there }) => [quantity, here, there]);
         assert.ok(standAt(json, places, numbers));
-        const moved = withNumbers(
-          json,
-          places,
-          entries.flatMap(({ here, next }) => [next + 1, here, next]),
-        );
+        const others = entries.flatMap(({ here, next }) => [next + 1, here, next]);
+        const moved = withNumbers(json, places, others);
         assert.equal(moved.json.toString(), bytes(answer(true)).toString());
         assert.equal(withNumbers(moved.json, moved.places, numbers).json.toString(), json.toString());
+        const same = Buffer.from(json);
+        const fits = others.every((other, at) => String(other).length === String(numbers[at]).length);
+        assert.equal(overwrite(same, places, others), fits);
+        assert.equal(same.toString(), (fits ? moved.json : json).toString());
       }),
     );
   });
