@@ -31,6 +31,8 @@ const variables = {
   CARTWRIGHT_TRUSTED_PROXIES: '127.0.0.1',
   CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000',
   CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'true',
+  // A machine that others use is no reason to refuse, and each refusal would be asked again.
+  CARTWRIGHT_QUEUE_MS: '10000',
 };
 
 const askThrough =

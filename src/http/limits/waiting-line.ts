@@ -1,6 +1,10 @@
 /**
  * Those who wait, some of them for too long. Serves the rest first: the callers by turns, each in the order in which he came, so
  * that who asks for much at once does not stand before everybody else.
+ *
+ * How long is too long depends on the line. A burst is waited out, and so is a line that only as many make as can be served. Where
+ * more come than go, whoever is served has waited as long as one may, and not one more is served for it: there most of the wait is
+ * taken away, and who finds no place is told so soon.
  */
 export type WaitingLine<T> = {
   readonly join: (one: T, now: number) => void;
@@ -11,6 +15,37 @@ export type WaitingLine<T> = {
   readonly length: () => number;
 };
 
+/** The share of the longest wait that is left then. */
+const BRIEF = 0.1;
+/** For how many of the longest waits nobody may have begun after a brief one, before anybody who waits too long is a sign of it. */
+const STANDING = 3;
+/** For how many of them waits stay brief at most. Then the longest is tried again: who comes may have become fewer meanwhile. */
+const BRIEF_FOR = 400;
+
+/** How long one may wait. */
+const patienceOf = (mostWaitMs: number) => {
+  const briefMs = mostWaitMs * BRIEF;
+  /** When the line was empty last, or somebody began who had hardly waited. */
+  let movedAt = 0;
+  let briefUntil = 0;
+  return {
+    at: (now: number): number => (now < briefUntil ? briefMs : mostWaitMs),
+    empty: (now: number): void => {
+      movedAt = now;
+      briefUntil = 0;
+    },
+    begins: (waited: number, now: number): void => {
+      if (waited <= briefMs) movedAt = now;
+    },
+    /** Somebody has waited too long. */
+    ends: (now: number): void => {
+      if (now < briefUntil || now - movedAt <= mostWaitMs * STANDING) return;
+      briefUntil = now + mostWaitMs * BRIEF_FOR;
+      movedAt = briefUntil;
+    },
+  };
+};
+
 type Place<T> = { readonly one: T; readonly since: number };
 
 export const waitingLine = <T>(mostWaitMs: number, whose: (one: T) => string): WaitingLine<T> => {
@@ -18,7 +53,8 @@ export const waitingLine = <T>(mostWaitMs: number, whose: (one: T) => string): W
   const places = new Set<Place<T>>();
   /** Those in time, by whose they are; whose turn it is next stands first. */
   const lines = new Map<string, Set<Place<T>>>();
-  const isOverdue = ({ since }: Place<T>, now: number): boolean => now - since > mostWaitMs;
+  const patience = patienceOf(mostWaitMs);
+  const isOverdue = ({ since }: Place<T>, now: number): boolean => now - since > patience.at(now);
 
   const firstInTime = (own: Set<Place<T>>, now: number): Place<T> | undefined => {
     for (const place of own) {
@@ -30,6 +66,7 @@ export const waitingLine = <T>(mostWaitMs: number, whose: (one: T) => string): W
 
   return {
     join: (one, now) => {
+      if (places.size === 0) patience.empty(now);
       const place = { one, since: now };
       places.add(place);
       const of = whose(one);
@@ -44,6 +81,7 @@ export const waitingLine = <T>(mostWaitMs: number, whose: (one: T) => string): W
         if (own.size > 0) lines.set(of, own);
         if (place === undefined) continue;
         places.delete(place);
+        patience.begins(now - place.since, now);
         return place.one;
       }
       return undefined;
@@ -52,6 +90,7 @@ export const waitingLine = <T>(mostWaitMs: number, whose: (one: T) => string): W
       const [place] = places;
       if (place === undefined || !isOverdue(place, now)) return undefined;
       places.delete(place);
+      patience.ends(now);
       const of = whose(place.one);
       const own = lines.get(of);
       own?.delete(place);
