@@ -33,6 +33,8 @@ const answersIn = (bytes: Buffer): readonly Told[] => {
 /** Asks the same again and again and reads nothing, until an answer stays where it was made. Says how often it asked. */
 const askUntilStuck = async (socket: Socket, request: string): Promise<number> => {
   let response: ServerResponse | undefined;
+  /** Read anew each time: it is set by who is told of it. */
+  const answer = (): ServerResponse | undefined => response;
   const seen = (message: unknown): void => {
     const begun = message as { readonly response: ServerResponse; readonly socket: Socket };
     if (begun.socket.remotePort === socket.localPort) response = begun.response;
@@ -43,8 +45,8 @@ const askUntilStuck = async (socket: Socket, request: string): Promise<number> =
       response = undefined;
       socket.write(request);
       let turns = 0;
-      for (; response?.writableFinished !== true && turns < TURNS; await turn()) {
-        if (response?.writableEnded === true) turns += 1;
+      for (; answer()?.writableFinished !== true && turns < TURNS; await turn()) {
+        if (answer()?.writableEnded === true) turns += 1;
       }
       if (turns === TURNS) return asked;
     }
