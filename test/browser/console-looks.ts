@@ -2,13 +2,17 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { violations } from './axe-violations.ts';
-import { asked } from './merchant-tasks.ts';
+import { asked } from './tasks/merchant-tasks.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
 
 /** Whatever waits for an answer says so. */
 const settled = (page: Page) => page.locator('main:not(:has([aria-busy=true])) h1').waitFor();
+
+const LEAVE = "document.querySelector('main h1').dataset.left = ''";
+/** The page that was there when `LEAVE` was said is gone. */
+const hasLeft = (page: Page) => page.locator('main h1:not([data-left])').waitFor();
 
 /** As a link of the console does: in the same page. Whose component is the same is opened anew. */
 const goOn = async (page: Page, path: string): Promise<void> => {
@@ -18,11 +22,11 @@ const goOn = async (page: Page, path: string): Promise<void> => {
     return;
   }
   await page.evaluate(`{
-    document.querySelector('main h1').dataset.left = '';
+    ${LEAVE};
     history.pushState(null, '', ${JSON.stringify(path)});
     dispatchEvent(new PopStateEvent('popstate'));
   }`);
-  await page.locator('main h1:not([data-left])').waitFor();
+  await hasLeft(page);
 };
 
 /** What is wrong with the page that is shown. */
@@ -128,7 +132,11 @@ export const openOneOfEach = async (page: Page): Promise<readonly string[]> => {
   const wrong: string[] = [];
   for (const [path, label] of openedLists) {
     await goOn(page, `/console${path}`);
-    await page.getByRole('group', { name: label, exact: true }).locator('tbody a').first().click();
+    const first = page.getByRole('group', { name: label, exact: true }).locator('tbody a').first();
+    await first.waitFor();
+    await page.evaluate(LEAVE);
+    await first.click();
+    await hasLeft(page);
     await page.locator('.back').waitFor();
     wrong.push(...(await faultsOf(page)));
   }

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { PAGE_PATIENCE_MS } from './browser.ts';
 import { consolePaths, openedLists } from './console-looks.ts';
-import { importProducts } from './merchant-tasks.ts';
+import { importProducts } from './tasks/merchant-tasks.ts';
 import type { Take } from './shop-looks.ts';
 
 export type Shop = { readonly url: string; readonly link: string };

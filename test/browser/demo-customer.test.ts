@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violations } from './axe-violations.ts';
 import { skipBrowser } from './browser.ts';
-import { addTee, cartLink, chooseTee, heading, openShopPages, TEE, turnHeart } from './shop-pages.ts';
+import { addTee, cartLink, chooseTee, heading, openShopPages, settled, TEE, turnHeart } from './shop-pages.ts';
 
 const EVENTS = [
   'add_to_cart',
@@ -199,6 +199,8 @@ describe('the demo shop in a browser', { skip: skipBrowser }, () => {
       await page.getByRole('button', { name: 'Yes, count' }).click();
       await page.getByRole('searchbox').fill('harbour');
       await page.keyboard.press('Enter');
+      await page.getByText('Search: harbour').waitFor();
+      await settled(page);
       await page.locator(`a[href="${TEE}"]`).click();
       await chooseTee(page);
       await page.getByRole('link', { name: 'Sign in' }).click();

@@ -141,7 +141,6 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       await page.locator('.heading p', { hasText: '2 items' }).waitFor();
       await page.getByRole('button', { name: 'Remove Harbour Crew Tee' }).click();
       await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
-      await page.close();
 
       const told = [
         'product_listing',
@@ -156,6 +155,8 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
         () => namesOf(id).toSorted(),
         (names) => names.length >= told.length,
       );
+      // What a page that closes still sends is another test's: a busy browser may not get to it.
+      await page.close();
       assert.deepEqual(namesOf(id).toSorted(), told.toSorted());
       const payloadOf = (name: string) => storedOf(id).findLast((event) => event.name === name)?.payload ?? {};
       const { query, position, brand, value, currency, quantity, price } = payloadOf('add_to_cart');
@@ -197,7 +198,6 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       await settled(page);
       await page.locator(`a[href="${TEE}"]`).click();
       await chooseTee(page);
-      // What a page that closes still sends is another test's: a busy browser may not get to it.
       await until(
         () => namesOf(id).toSorted(),
         (names) => names.length >= 4,

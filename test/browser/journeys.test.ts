@@ -29,7 +29,6 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.getByText('Please fill this in.').nth(5).waitFor();
       assert.equal(await page.getByText('Please fill this in.').count(), 6);
       await typeAddress(page);
-      await page.getByRole('radio', { name: /^Guest Person/, checked: true }).waitFor({ state: 'attached' });
       await place(page).click();
       await page.locator('#step-payment').getByText('Choose how you pay.').waitFor();
       await page.getByRole('radio', { name: /^I pick it up/ }).click();
@@ -193,8 +192,10 @@ describe('journeys', { skip: skipBrowser }, () => {
   test('an order is paid online: after a decline and a way back it still waits, and what fails for good is ordered again', () =>
     withPage(async (page, complaints) => {
       const orderOnline = async (): Promise<void> => {
+        const taken = page.waitForResponse(/\/cart\/v1\.0\/payment(\?|$)/);
         // Nobody is credited whom the shop does not know.
         await page.getByRole('radio', { name: /^UPI.*back for customers who sign in/ }).click();
+        await taken;
         await place(page).click();
         await heading(page).filter({ hasText: 'Demo payment' }).waitFor();
       };
@@ -270,6 +271,9 @@ describe('journeys', { skip: skipBrowser }, () => {
         await page.evaluate('navigator.serviceWorker.ready');
         await page.goto('/product/breakfast-for-two-set');
         await page.goto(TEE);
+        // A page is kept behind its answer.
+        await page.waitForFunction(`Promise.all(['/product/breakfast-for-two-set', '${TEE}'].map((path) => caches.match(path)))
+          .then((pages) => pages.every(Boolean))`);
         await page.context().setOffline(true);
         await page.goto('/product/breakfast-for-two-set');
         await page.getByRole('button', { name: 'Add to cart' }).click();

@@ -7,7 +7,7 @@ import { executablePath, quiet } from './browser.ts';
 export type KeptBrowser = { readonly context: BrowserContext; readonly kill: () => Promise<void> };
 
 const CONNECT_MS = 8_000;
-const CONNECTS = 3;
+const CONNECTS = 6;
 
 /** A browser that was killed before tidies up when it starts, and now and then leaves a first visitor without an answer. */
 const connected = async (address: string, left = CONNECTS): Promise<Browser> => {

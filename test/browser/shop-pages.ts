@@ -39,6 +39,10 @@ export const addTee = async (page: Page): Promise<void> => {
 export const typeAddress = async (page: Page): Promise<void> => {
   for (const [label, text] of Object.entries(guestAddress)) await page.getByLabel(label, { exact: true }).fill(text);
   await page.getByRole('button', { name: 'Use this address' }).click();
+  // Whoever goes on before it is kept leaves it behind.
+  await page
+    .getByRole('radio', { name: new RegExp(`^${guestAddress.Name}`), checked: true })
+    .waitFor({ state: 'attached' });
 };
 
 /** Clicks the heart of a product and waits until it shows what the shop has then. */

@@ -96,7 +96,7 @@ describe('cartwright serve', () => {
   test('says it is not ready while it drains, finishes, and exits with 0', async () => {
     const { folder, remove } = dataFolder();
     after(remove);
-    const node = await serving({ CARTWRIGHT_DATA: folder, CARTWRIGHT_DRAIN_SECONDS: '1' });
+    const node = await serving({ CARTWRIGHT_DATA: folder, CARTWRIGHT_DRAIN_SECONDS: '4' });
     assert.equal((await fetch(`${node.url}/readyz`)).status, 200);
     node.signal('SIGTERM');
     // The signal reaches the process some time before its drain ends.

@@ -56,7 +56,7 @@ const ask = (
   url: string,
   agent: Agent,
   headers: Record<string, string> = {},
-  timeout = 5_000,
+  timeout = 60_000,
 ): Promise<number | undefined> =>
   new Promise((resolve) => {
     const request = get(url, { agent, headers, timeout }, (response: IncomingMessage) => {
@@ -108,7 +108,7 @@ describe('a node of two workers', { skip: skipOwnServer() ?? (process.platform =
       CARTWRIGHT_TRUSTED_PROXIES: '127.0.0.1',
       CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: String(LIMIT),
       CARTWRIGHT_CALLER_REQUESTS_PER_MINUTE: String(CALLER_LIMIT),
-      CARTWRIGHT_DRAIN_SECONDS: '1',
+      CARTWRIGHT_DRAIN_SECONDS: '4',
     };
     node = await serving(variables, ['--empty', '--workers', '2']);
     await untilMetrics(node, /^cartwright_workers 2$/m);
@@ -190,17 +190,17 @@ describe('a node of two workers', { skip: skipOwnServer() ?? (process.platform =
     const [first] = workersOf(node);
     assert.ok(first !== undefined);
     process.kill(first, 'SIGSTOP');
-    // In turn: two of four at most are answered before the one that stands still has been given one.
-    const asked = Array.from({ length: 4 }, () => ask(`${node.url}/healthz`, fresh(), {}, 0));
-    while (
-      (await Promise.race([...asked.map((one) => one.then(() => 'answered')), pause(200, 'waiting')])) === 'waiting'
-    );
+    // In turn: the one that stands still is given one of the first two and takes no other, so three are answered.
+    const answered: (number | undefined)[] = [];
+    const asked = Array.from({ length: 4 }, async () => {
+      const status = await ask(`${node.url}/healthz`, fresh(), {}, 0);
+      answered.push(status);
+      return status;
+    });
+    while (answered.length < 3) await pause(10);
     process.kill(first, 'SIGKILL');
     const statuses = await Promise.all(asked);
-    assert.deepEqual(
-      statuses.filter((status) => status !== 200 && status !== undefined),
-      [],
-    );
+    assert.equal(statuses.filter((status) => status === 200).length, 3);
     assert.ok(statuses.includes(undefined), 'one was lost with its worker, and its client was told');
     await untilMetrics(node, /^cartwright_workers 2$/m);
   });

@@ -67,40 +67,60 @@ describe('a database that is waited for', { timeout: 240_000, ...(skip === undef
     return rows;
   };
 
+  /** What waits until it is let go, however long that takes. */
+  const HELD = 'select 1 as held from pg_advisory_xact_lock_shared(70)';
+  const holding = async (work: () => Promise<void>): Promise<void> => {
+    await admin.query('select pg_advisory_lock(70)');
+    try {
+      await work();
+    } finally {
+      await admin.query('select pg_advisory_unlock(70)');
+    }
+  };
+
   test('has a connection for a list while batches use theirs up, and for a batch while lists do', async () => {
-    await using({ max: 4, waitMs: 60_000 }, async (db) => {
+    await using({ max: 4, waitMs: 60_000, ...ENDLESS }, async (db) => {
       await warm(db);
-      const done: string[] = [];
-      const slow = times(12, () => db.commit([{ sql: sleep(0.5) }])).then(() => done.push('batches'));
-      await db.all('select id from other');
-      done.push('list');
+      let slow: Promise<unknown> = Promise.resolve();
+      await holding(async () => {
+        slow = times(12, () => db.commit([{ sql: HELD }]));
+        await db.all('select id from other');
+      });
       await slow;
-      const lists = times(12, () => db.all(sleep(0.5))).then(() => done.push('lists'));
-      await db.commit([insert('beside')]);
-      done.push('batch');
-      await lists;
-      assert.deepEqual(done, ['list', 'batches', 'batch', 'lists']);
+      await holding(async () => {
+        slow = times(12, () => db.all(HELD));
+        await db.commit([insert('beside')]);
+      });
+      await slow;
     });
   });
 
   test('refuses what needs a locked table, and serves what does not meanwhile', async () => {
     const holder = new Client({ connectionString: url });
     await holder.connect();
+    const readsOf = (db: Database): readonly Promise<unknown>[] => [
+      ...Array.from({ length: 20 }, () => db.one('select id from box where id = ?', ['a'])),
+      ...Array.from({ length: 3 }, () => db.all('select id from box')),
+      scanned(db, 'select id from box'),
+    ];
     try {
-      await using({ max: 10, waitMs: 2000, ...ENDLESS }, async (db) => {
+      // Of those who wait none is refused before the table is free: whoever is served is served beside them.
+      await using({ max: 10, waitMs: 120_000, ...ENDLESS }, async (db) => {
         await warm(db);
         await holder.query('begin; lock table box in access exclusive mode');
-        const blocked = [
-          ...Array.from({ length: 20 }, () => db.one('select id from box where id = ?', ['a'])),
-          ...Array.from({ length: 3 }, () => db.all('select id from box')),
-          ...Array.from({ length: 3 }, () => db.commit([insert('late')])),
-          scanned(db, 'select id from box'),
-        ].map((waiting) => assert.rejects(waiting, hasCode('busy')));
+        const blocked = readsOf(db);
         for (let round = 0; round < 5; round += 1) {
           assert.equal(await db.one('select id from other where id = ?', ['a']), undefined);
           assert.deepEqual(await db.all('select id from other'), []);
         }
+        await holder.query('rollback');
         await Promise.all(blocked);
+      });
+      await using({ max: 10, waitMs: 2000, ...ENDLESS }, async (db) => {
+        await warm(db);
+        await holder.query('begin; lock table box in access exclusive mode');
+        const late = Array.from({ length: 3 }, () => db.commit([insert('late')]));
+        await Promise.all([...readsOf(db), ...late].map((waiting) => assert.rejects(waiting, hasCode('busy'))));
         await holder.query('rollback');
         await patiently(() => db.commit([insert('free')]));
       });
@@ -149,9 +169,9 @@ describe('a database that is waited for', { timeout: 240_000, ...(skip === undef
   });
 
   test('is given its time while it is at work, however long', async () => {
-    await using({ waitMs: 2_000, ...ENDLESS }, async (db) => {
+    await using({ waitMs: 4_000, ...ENDLESS }, async (db) => {
       await warm(db);
-      await Promise.all([db.commit([{ sql: sleep(3) }, insert('slow')]), db.all(sleep(3)), scanned(db, sleep(3))]);
+      await Promise.all([db.commit([{ sql: sleep(6) }, insert('slow')]), db.all(sleep(6)), scanned(db, sleep(6))]);
     });
     assert.deepEqual(await boxes(), ['slow']);
   });

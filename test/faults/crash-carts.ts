@@ -123,11 +123,17 @@ export const cartLoad = (): Load<Finding> => {
   const addUntilKilled = async ({ url }: Serving, round: number, kill: () => Promise<void>): Promise<void> => {
     const enough = acknowledged() + someAcks();
     let killed: Promise<void> | undefined;
+    // Nobody leaves before the kill has fallen, however many he adds until then: it would fall between calls.
+    let last = Number.POSITIVE_INFINITY;
+    const killNow = async (): Promise<void> => {
+      await kill();
+      last = acknowledged() + MORE;
+    };
     const client = async (shopper: Shopper, name: string): Promise<void> => {
       for (let turn = 0; ; turn += 1) {
         const answer = await add(url, shopper, `round-${round}-${name}-turn-${turn}`);
-        if (acknowledged() >= enough) killed ??= kill();
-        if (killed !== undefined && (answer === undefined || acknowledged() >= enough + MORE)) return;
+        if (acknowledged() >= enough) killed ??= killNow();
+        if (killed !== undefined && (answer === undefined || acknowledged() >= last)) return;
         if (answer !== undefined) continue;
         await pause(RETRY_MS); // refused for the moment: the key stays open, and is repeated after the restart
       }

@@ -23,7 +23,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 const SHOPPERS = 8;
 const STOCK = 900_000;
 const RETRY_MS = 1000;
-const WAIT_MS = 10_000;
 
 export const cartPath = '/service/application/cart';
 const ordersPath = '/service/application/order/v1.0/orders';
@@ -171,8 +170,7 @@ export const orderLoad = (): Load<Finding> => {
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     };
     try {
-      const init = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(WAIT_MS) };
-      const response = await fetch(`${url}${path}`, init);
+      const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
       const answer = (await response.json()) as Answered;
       return response.status === 200 || answer.error_code === 'offer_used_up' ? { response, answer } : undefined;
     } catch {
@@ -213,6 +211,7 @@ export const orderLoad = (): Load<Finding> => {
       shoppers.map(async (shopper) => {
         const key = shopper.open;
         await giveOneBack(url, shopper);
+        if (shopper.journey !== undefined) await pause(RETRY_MS).then(() => giveOneBack(url, shopper));
         if (shopper.journey !== undefined) broken.push(`${when}: a unit of ${shopper.journey.orderId} did not go back`);
         if (key === undefined) return;
         repeated += 1;
@@ -247,12 +246,15 @@ export const orderLoad = (): Load<Finding> => {
     let killed: Promise<void> | undefined;
     const client = async (shopper: Shopper): Promise<void> => {
       for (let turn = 0; killed === undefined; turn += 1) {
-        const filled = await post(url, shopper.token, `${cartPath}/v3.0/sync`, wanted);
-        if (filled === undefined) continue;
-        await order(url, shopper, `round-${round}-shopper-${shopper.at}-turn-${turn}`);
+        // Who was refused for the moment asks again under his key, and goes on where he was.
+        const { open, journey } = shopper;
+        const isNext = open === undefined && journey === undefined;
+        if (isNext && (await post(url, shopper.token, `${cartPath}/v3.0/sync`, wanted)) === undefined) continue;
+        if (journey === undefined) {
+          await order(url, shopper, open ?? `round-${round}-shopper-${shopper.at}-turn-${turn}`);
+        }
         if (isEnough()) killed ??= kill();
         await giveOneBack(url, shopper);
-        if (shopper.open !== undefined || shopper.journey !== undefined) return;
       }
     };
     await Promise.all(shoppers.map(client));

@@ -8,6 +8,7 @@ import { sqliteFile } from '../../src/db/open-database.ts';
 import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import { type Serving, untilMetrics, type Variables, workersOf } from '../commands/run-cartwright.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { startPostgres } from '../postgres-server.ts';
 
 type Worker = 'sqlite worker' | 'postgres worker';
@@ -68,7 +69,7 @@ const postgresScene = async (killServer: boolean): Promise<Scene> => {
   const scene = {
     target: url,
     variables: { CARTWRIGHT_DATA: folder, DATABASE_URL: url },
-    open: () => openPostgres(url),
+    open: () => openPostgres(url, { waitMs: PATIENCE_MS }),
     end,
   };
   if (!killServer) return { ...scene, kill: killIt, recover: async () => {} };

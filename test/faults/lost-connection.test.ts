@@ -6,6 +6,7 @@ import { type CartServer, openCartServer } from '../cart/cart-server.ts';
 import { createPostgres, type Engine, engines } from '../databases.ts';
 import { type Proxy, startProxy } from '../db/postgres-proxy.ts';
 import { couponBody } from '../offers/offer-server.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const detail = '/v1.0/detail?i=true';
 const shirt = { items: [{ item_id: 1, item_size: 'M' }] };
@@ -19,7 +20,7 @@ describe('a cart', { timeout: 120_000, ...(skip === undefined ? {} : { skip }) }
     const open: Engine['open'] = async () => {
       const { url, drop } = await createPostgres(true);
       proxy = await startProxy(url);
-      const db = await openPostgres(proxy.url);
+      const db = await openPostgres(proxy.url, { waitMs: PATIENCE_MS });
       const close = async (): Promise<void> => {
         await db.close();
         await proxy.close();

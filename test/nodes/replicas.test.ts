@@ -61,6 +61,11 @@ describe('a standby', skip === undefined ? {} : { skip }, () => {
       await client.end();
     }
   };
+  /** It is only asked to, and goes on for a moment. */
+  const pauseReplay = async (): Promise<void> => {
+    await onStandby('pg_wal_replay_pause()');
+    while ((await onStandby('pg_get_wal_replay_pause_state()')) !== 'paused') await pause(10);
+  };
   /** Until it has what the primary had; it is asked as a node asks. */
   const caughtUp = async (): Promise<void> => {
     await replicas.look();
@@ -166,8 +171,7 @@ describe('a standby', skip === undefined ? {} : { skip }, () => {
   });
 
   test('that hears nothing more answers as old as it may be, and then the primary is asked until it has caught up', async () => {
-    await onStandby('pg_wal_replay_pause()');
-    while ((await onStandby('pg_get_wal_replay_pause_state()')) !== 'paused') await pause(10);
+    await pauseReplay();
     await rename('Second');
     const owned = await owner({ url: `/service/platform/catalog/v1.0/company/${shop.companyId}/products/1` });
     assert.equal(owned.json<{ name: string }>().name, 'Second', 'who changes it reads what he wrote');
@@ -215,7 +219,7 @@ describe('a standby', skip === undefined ? {} : { skip }, () => {
   test('a call that went on at the primary is not sent back to rows that are older', async () => {
     const [source] = replicas.sources;
     const read = () => source?.db.one('select 1 as one');
-    await onStandby('pg_wal_replay_pause()');
+    await pauseReplay();
     shop.node.clock.at += MOST_BEHIND_MS + 1;
     await read();
     await rename('Fourth');

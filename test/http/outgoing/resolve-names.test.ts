@@ -31,7 +31,7 @@ describe('a name of a merchant', () => {
     const silent = createSocket('udp4');
     await new Promise<void>((resolve) => silent.bind(0, '127.0.0.1', resolve));
     t.after(() => silent.close());
-    const resolver = new Resolver({ timeout: 500, tries: 2 });
+    const resolver = new Resolver({ timeout: 2_500, tries: 1 });
     resolver.setServers([`127.0.0.1:${silent.address().port}`]);
     const resolve = nameResolver(resolver);
     let ended = 0;

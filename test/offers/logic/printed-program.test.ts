@@ -3,25 +3,17 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../free-port.ts';
 import { printedJson } from '../../printed-json.ts';
 import { newSecret, signatureHeaders } from '../../../src/http/outgoing/sign-delivery.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = readFileSync(join(root, 'docs/behaviour/custom-rules.md'), 'utf8');
 const block = (head: string): string => page.split(`\`\`\`${head}\n`)[1]?.split('```')[0] ?? '';
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
 
 test('answers a question that is signed, and no other', async () => {
   // Beside the sources, so that it finds the library.

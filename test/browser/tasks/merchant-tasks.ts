@@ -1,10 +1,8 @@
 /** What a merchant does in a day, in the console alone: each is one of the tests of `console.test.ts`, which has the shop open. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { violations } from './axe-violations.ts';
+import { violations } from '../axe-violations.ts';
 import { addPictures } from './picture-tasks.ts';
 
 const row = (number: number, name = `Paper lantern ${number}`): string =>
@@ -60,7 +58,7 @@ export const asked = async (
   await dialog.waitFor({ state: 'hidden' });
 };
 const state = (page: Page, word: string) => page.locator('.page-head').getByText(word, { exact: true }).waitFor();
-const said = (page: Page, words: string | RegExp) => page.getByRole('status').getByText(words).waitFor();
+export const said = (page: Page, words: string | RegExp) => page.getByRole('status').getByText(words).waitFor();
 
 export const addLane = async (page: Page): Promise<void> => {
   await page.goto('/console/delivery');
@@ -125,71 +123,6 @@ export const refundOrder = async (page: Page, id: string): Promise<void> => {
   await asked(page, 'Sent', reason);
   await asked(page, 'Done', reason);
   await page.locator('.state', { hasText: 'done' }).waitFor();
-};
-
-/** A program of the merchant that is told of orders: out of order at first, then well. */
-const receiver = async () => {
-  let isWell = true;
-  const told: string[] = [];
-  const watchers = new Set<() => void>();
-  const server = createServer((request, response) => {
-    request.resume().once('end', () => {
-      told.push(String(request.headers['webhook-id']));
-      response.writeHead(isWell ? 200 : 500).end();
-      for (const tell of watchers) tell();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/told`,
-    turn: (next: boolean) => {
-      isWell = next;
-    },
-    /** When it has been told this often. */
-    times: (count: number) =>
-      new Promise<void>((resolve) => {
-        const look = (): void => {
-          if (told.length < count) return;
-          watchers.delete(look);
-          resolve();
-        };
-        watchers.add(look);
-        look();
-      }),
-    told,
-    close: () => server.close(),
-  };
-};
-
-export const tellProgram = async (page: Page, buy: () => Promise<string>): Promise<void> => {
-  const program = await receiver();
-  try {
-    await page.goto('/console/integrations');
-    await asked(page, 'Add a webhook', { Name: 'Stock book', 'Address (URL)': program.url });
-    await page.getByLabel('Order confirmed').check();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await said(page, 'Webhook Stock book saved');
-    await page.getByRole('button', { name: 'Ping', exact: true }).click();
-    await page.locator('.notice.good').waitFor();
-    program.turn(false);
-    const before = program.told.length;
-    await buy();
-    await program.times(before + 1);
-    program.turn(true);
-    await page.getByRole('region', { name: 'Deliveries' }).getByLabel('Show').selectOption('waiting');
-    await page.getByRole('button', { name: 'Try now' }).first().click();
-    await said(page, /^Tried now: /);
-    await program.times(before + 2);
-    assert.equal(program.told.at(-1), program.told.at(-2), 'the same event');
-    await page.getByRole('button', { name: 'Send again', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Send events again' });
-    await dialog.getByLabel('Which events').selectOption('all');
-    await dialog.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText(/^(One event waits|[1-9]\d* events wait) for delivery again\.$/).waitFor();
-    await program.times(before + 3);
-  } finally {
-    program.close();
-  }
 };
 
 /** A product, a place, a shipping method and a setting, each by form: what is wrong is said beside its field, by the page or by the service. */
@@ -293,8 +226,7 @@ export const workThroughList = async (page: Page, ids: readonly string[]): Promi
   await page.goto('/console/orders');
   await page.getByLabel('View').selectOption('To ship');
   await page.waitForURL(/status=placed/);
-  await page.getByLabel(`Choose ${ids[0] ?? ''}`).check();
-  await page.getByLabel(`Choose ${ids[1] ?? ''}`).check();
+  for (const id of ids) await page.getByLabel(`Choose ${id}`).check();
   await asked(page, 'Ship', { Carrier: 'Bluebird' });
   await doneWithEach(page, 'Ship', ids);
   await page.goto('/console/products?q=tee');
