@@ -42,8 +42,8 @@ const cores = availableParallelism();
 const entries = writeEntries(sharedProcesses(files, cores));
 const events = run({
   files: entries.files,
-  // A quarter of the time a test waits for a browser, a disk or a server.
-  concurrency: cores + 1,
+  // A test waits half of its time: for a browser, a server, a pause. With one more than the cores a fifth of them was idle.
+  concurrency: cores + 2,
   timeout: 900_000,
   // Threads that help to collect garbage wait for one another: with more processes than cores they take a quarter of the time.
   execArgv: ['--single-threaded-gc', '--import=./test/fixed-seed.ts', '--import=./test/no-orphans.ts'],

@@ -10,6 +10,7 @@ import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import { newShop } from '../applications/test-server.ts';
 import { type Engine, forEachEngine } from '../databases.ts';
 import { anArticle, aProduct, aSeller, type CatalogShop, openShop } from './shop.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** The engine, remembering where its database is, so that a second node can open it. */
 const observed = (engine: Engine) => {
@@ -55,7 +56,7 @@ forEachEngine(async (engine) => {
       const cache = createArticleCache(shop.node.db);
       await stock(cache, '1_M_1');
       const { url, file } = spied.place;
-      const other = url === undefined ? await openSqlite(file ?? '') : await openPostgres(url);
+      const other = url === undefined ? await openSqlite(file ?? '') : await openPostgres(url, { waitMs: PATIENCE_MS });
       try {
         for (const quantity of [3, 2, 1]) {
           const { before: first, after: last } = articlesChange(shop.companyId, ['1_M_1']);

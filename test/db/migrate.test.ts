@@ -10,6 +10,7 @@ import { migrate, planMigrations, readMigrations } from '../../src/db/migrate.ts
 import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import { forEachEngine, migrations, type TestDatabase } from '../databases.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
 const first = 'create table shelf (id text primary key, n bigint not null);';
@@ -59,7 +60,7 @@ forEachEngine((engine) => {
 
   const recorded = () => db.all('select number, name, applied_at from migration order by number');
   const another = (): Promise<Database> =>
-    opened.url === undefined ? openSqlite(opened.file ?? '') : openPostgres(opened.url);
+    opened.url === undefined ? openSqlite(opened.file ?? '') : openPostgres(opened.url, { waitMs: PATIENCE_MS });
 
   test('are applied in order, once, and recorded', async () => {
     write({ '0001_shelf.sql': first, '0002_book.sql': second });

@@ -6,6 +6,7 @@ import { forEngine, statementsOf } from '../../src/db/migration-text.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { createPostgres, engines, migrations } from '../databases.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 describe('a migration text', () => {
   test('is cut at semicolons, except in strings, names and comments', () => {
@@ -56,7 +57,7 @@ describe('the migrations of this program', skip === undefined ? {} : { skip }, (
   test('leave no text column that sorts by the locale of the server', async () => {
     const { url, drop } = await createPostgres(false);
     after(drop);
-    const db = await openPostgres(url);
+    const db = await openPostgres(url, { waitMs: PATIENCE_MS });
     await migrate(db, migrations, 0);
     await db.close();
     const client = new Client({ connectionString: url });

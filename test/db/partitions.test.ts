@@ -9,6 +9,7 @@ import type { Statement } from '../../src/db/database.ts';
 import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { attemptsByDay, sweepDeliveries } from '../../src/webhooks/courier/delivery-log-store.ts';
 import { engines } from '../databases.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 test('days follow each other without a gap, and those that are past are named', () => {
   const now = Date.UTC(2026, 10, 17, 13);
@@ -37,7 +38,7 @@ describe('a table in days', engine?.skip === undefined ? {} : { skip: engine?.sk
   const opened = await engine?.open();
   assert.ok(opened?.url !== undefined);
   const { db, url, close } = opened;
-  const other = await openPostgres(url);
+  const other = await openPostgres(url, { waitMs: PATIENCE_MS });
   after(async () => {
     await other.close();
     await close();

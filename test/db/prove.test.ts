@@ -14,6 +14,7 @@ import { valueList } from '../../src/db/value-list.ts';
 import type { KeyedRead, Witness } from '../../src/db/witness.ts';
 import { forEachEngine } from '../databases.ts';
 import { runs } from '../laws/runs.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const KEYS = 4;
 /** What a statement says of the rows that it writes. */
@@ -31,7 +32,7 @@ const goods: KeyedRead = {
 
 forEachEngine(async (engine) => {
   const { db, url, file, close } = await engine.open({ migrated: false });
-  const other = url === undefined ? await openSqlite(file ?? '') : await openPostgres(url);
+  const other = url === undefined ? await openSqlite(file ?? '') : await openPostgres(url, { waitMs: PATIENCE_MS });
   after(async () => {
     await other.close();
     await close();

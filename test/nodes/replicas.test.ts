@@ -16,7 +16,7 @@ import { type ReplicaRead, replicaReads } from '../../src/http/replica-reads.ts'
 import { type Person, signedIn } from '../applications/test-server.ts';
 import { anArticle, aProduct, aSeller, type CatalogShop, openShop } from '../catalog/shop.ts';
 import { type Engine, migrations, skipOwnServer } from '../databases.ts';
-import { patience } from '../patience.ts';
+import { patience, PATIENCE_MS } from '../patience.ts';
 import { type PostgresServer, type Standby, startPostgres } from '../postgres-server.ts';
 
 test('places in the log are numbers, and what a replica has replayed says since when it lacks something', () => {
@@ -96,7 +96,7 @@ describe('a standby', skip === undefined ? {} : { skip }, () => {
     await admin.connect();
     await admin.query(`create database ${DATABASE}`);
     await admin.end();
-    const opened = await openPostgres(server.url(DATABASE));
+    const opened = await openPostgres(server.url(DATABASE), { waitMs: PATIENCE_MS });
     await migrate(opened, migrations, 0);
     await opened.close();
     standby = await server.standby();
@@ -104,7 +104,7 @@ describe('a standby', skip === undefined ? {} : { skip }, () => {
       name: 'postgres',
       skip: undefined,
       open: async () => {
-        const db = await openPostgres(server.url(DATABASE));
+        const db = await openPostgres(server.url(DATABASE), { waitMs: PATIENCE_MS });
         return { db, close: db.close };
       },
     };

@@ -19,7 +19,7 @@ import { newShop, type Shop } from '../applications/test-server.ts';
 import { aProduct, aSeller, anArticle } from '../catalog/shop.ts';
 import { type Engine, engines, migrations } from '../databases.ts';
 import { freePort } from '../free-port.ts';
-import { patience } from '../patience.ts';
+import { patience, PATIENCE_MS } from '../patience.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { deployed } from './database-parts.ts';
 import { isInstalled, ownProcess } from './own-process.ts';
@@ -94,7 +94,7 @@ describe('two groups of nodes behind a router', skip === undefined ? {} : { skip
       name: 'postgres',
       skip: undefined,
       open: async () => {
-        const db = await openPostgres(second.url('postgres'));
+        const db = await openPostgres(second.url('postgres'), { waitMs: PATIENCE_MS });
         await migrate(db, migrations, 0);
         return { db, close: db.close };
       },

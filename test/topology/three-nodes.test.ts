@@ -9,6 +9,7 @@ import { quiet } from '../faults/crash-shop.ts';
 import { openLine } from './fault-line.ts';
 import { shoppersLoad } from './shoppers-load.ts';
 import { startBalancer } from './tcp-balancer.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const skip = engines.find(({ name }) => name === 'postgres')?.skip;
 
@@ -58,7 +59,7 @@ describe('three nodes behind a balancer', skip === undefined ? {} : { skip }, ()
     isOver = true;
     await running;
 
-    const db = await openPostgres(url);
+    const db = await openPostgres(url, { waitMs: PATIENCE_MS });
     try {
       const { broken, adds, orders } = await load.inspect(db);
       assert.deepEqual(broken, []);

@@ -6,7 +6,7 @@ import { openPostgres } from '../../../src/db/postgres/postgres.ts';
 import { openSqlite } from '../../../src/db/sqlite/sqlite.ts';
 import type { Engine, TestDatabase } from '../../databases.ts';
 import { openWholeShop, type WholeShop } from '../../privacy/whole-shop.ts';
-import { patience } from '../../patience.ts';
+import { patience, PATIENCE_MS } from '../../patience.ts';
 
 type Nodes = {
   readonly shop: WholeShop;
@@ -48,7 +48,7 @@ export const openNodes = async (engine: Engine): Promise<Nodes> => {
   const other =
     opened?.url === undefined
       ? await openSqlite(opened?.file ?? '', { slowCommitMs: 0 })
-      : await openPostgres(opened.url);
+      : await openPostgres(opened.url, { waitMs: PATIENCE_MS });
   const first = await createApp(node, readConfig(quiet), () => false);
   const second = await createApp({ ...node, db: other }, readConfig(quiet), () => false);
   const plain = await createApp(node, readConfig({ ...quiet, CARTWRIGHT_VIEW_CACHE: 'off' }), () => false);
