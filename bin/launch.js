@@ -27,7 +27,7 @@ const pinnedNode = () => {
 export const launch = async (entry, args, keptIn = async () => undefined) => {
   if (major(process.version) === WANTED) return run(entry, args, await keptIn());
   const pinned = pinnedNode();
-  if (pinned !== undefined) return relay(pinned, [process.argv[1], ...process.argv.slice(2)]);
+  if (pinned !== undefined) return relay(pinned, [...process.execArgv, process.argv[1], ...process.argv.slice(2)]);
   if (major(process.version) > WANTED) return run(entry, args, await keptIn());
   console.error(
     `Cartwright needs Node ${WANTED}; this is ${process.version}, and npm's Node for ${process.platform}-${process.arch} is not installed.\n` +

@@ -57,10 +57,17 @@ describe('Dockerfile', () => {
   test('takes its port from the environment and copies only what there is', () => {
     assert.deepEqual(text.match(/8080/g), ['8080']);
     assert.match(text, /^HEALTHCHECK .*process\.env\.PORT/m);
-    const variables = [...text.matchAll(/(\w+)=\S+/g)].map(([, name = '']) => name);
+    const variables = [...text.matchAll(/(?<![\w-])(\w+)=\S+/g)].map(([, name = '']) => name);
     assert.deepEqual(unknownVariables(Object.fromEntries(variables.map((name) => [name, 'x']))), []);
     for (const [, from = ''] of text.matchAll(/^COPY (\S+) /gm))
       assert.ok(existsSync(new URL(`../${from}`, import.meta.url)), from);
+  });
+
+  test('serves as `npm start` does, and keeps beforehand what is compiled for that', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+    const words = scripts['start']?.split(' ') ?? [];
+    assert.deepEqual(JSON.parse(/^CMD (.*)$/m.exec(text)?.[1] ?? '[]'), words);
+    assert.ok(text.includes(`RUN ${words.slice(0, -1).join(' ')} --help\n`));
   });
 
   test('leaves out the Node that npm brings, which is there to be left out', () => {

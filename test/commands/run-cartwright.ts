@@ -12,8 +12,14 @@ import { patience } from '../patience.ts';
 /** What measures a node has it shed load, and collect garbage, as it would elsewhere. */
 const isMeasured = process.env['NODE_TEST_CONTEXT'] === undefined;
 const waits = isMeasured ? { CARTWRIGHT_WAIT_MS: '10000' } : patience;
+/** As `npm start` has it. */
+const startFlags = (): readonly string[] => {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { start } = (JSON.parse(text) as { readonly scripts: { readonly start: string } }).scripts;
+  return start.split(' ').filter((word) => word.startsWith('--'));
+};
 /** As the processes of a run do (`run-tests.ts`). */
-const flags = isMeasured ? [] : ['--single-threaded-gc'];
+const flags = isMeasured ? startFlags() : ['--single-threaded-gc'];
 const program = fileURLToPath(new URL('../../bin/cartwright.js', import.meta.url));
 
 export type Variables = Readonly<Record<string, string>>;
@@ -24,7 +30,7 @@ export const dataFolder = (): { readonly folder: string; readonly remove: () => 
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-const start = (args: readonly string[], variables: Variables): ChildProcessByStdio<null, Readable, Readable> => {
+const startProgram = (args: readonly string[], variables: Variables): ChildProcessByStdio<null, Readable, Readable> => {
   const { DATABASE_URL: _, ...inherited } = process.env;
   return spawn(process.execPath, [...flags, program, ...args], {
     // What is killed is killed whole.
@@ -42,7 +48,7 @@ export const cartwright = async (
   variables: Variables,
   watch: (running: Running) => void = () => {},
 ): Promise<Ended> => {
-  const child = start(args, variables);
+  const child = startProgram(args, variables);
   let out = '';
   let err = '';
   watch({ pid: child.pid ?? 0, printed: () => out, kill: () => void child.kill('SIGKILL') });
@@ -84,7 +90,7 @@ export const untilMetrics = async ({ url }: Pick<Serving, 'url'>, wanted: RegExp
 
 /** Starts `serve` on a free port and resolves when it serves; without the demo shop, unless `args` say otherwise. */
 export const serving = async (variables: Variables, args: readonly string[] = ['--empty']): Promise<Serving> => {
-  const child = start(['serve', ...args], { PORT: '0', ...variables });
+  const child = startProgram(['serve', ...args], { PORT: '0', ...variables });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let printed = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (printed += text));
