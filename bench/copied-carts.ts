@@ -2,9 +2,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
+import { progressOf } from './grown-bench.ts';
 
 /** Made by shoppers; all others are theirs under other names. */
 export const MADE = 64;
+const STEP = 50_000;
 
 export const copiedId = (n: number): string => n.toString(16).padStart(24, '0');
 
@@ -51,4 +53,16 @@ export const copiesIn = async (folder: string, databaseUrl: string | undefined):
       await client.end();
     },
   };
+};
+
+/** Carts of the numbers up to this one, with progress. */
+export const sowCarts = async (carts: number, folder: string, databaseUrl?: string): Promise<void> => {
+  const { copy, close } = await copiesIn(folder, databaseUrl);
+  const told = progressOf('carts', carts);
+  for (let from = 1; from <= carts; from += STEP) {
+    const to = Math.min(carts, from + STEP - 1);
+    await copy(from, to);
+    told(to);
+  }
+  await close();
 };

@@ -3,14 +3,13 @@
  * Nothing is kept, and carts are drawn from all of them, so that what the engine looks up counts.
  */
 import { dataFolder, serving, type Variables } from '../test/commands/run-cartwright.ts';
-import { copiedId, copiesIn, MADE } from './copied-carts.ts';
+import { copiedId, MADE, sowCarts } from './copied-carts.ts';
 import { cart, type DemoCarts, fillDemoShop, unlimited } from './demo-carts.ts';
-import { grownBench, progressOf } from './grown-bench.ts';
+import { grownBench } from './grown-bench.ts';
 import type { Way } from './interleaved.ts';
 import { wire } from './raw-client.ts';
 import { CARTS } from './settings.ts';
 
-const STEP = 50_000;
 /** So many are asked for, evenly out of all. */
 const ASKED = 4_000;
 /** A copy takes about 4 kB; while they are made, the log of them and what is sorted for indices as much again. */
@@ -34,14 +33,7 @@ const standWith = async (carts: number, databaseUrl?: string): Promise<Stand> =>
   };
   try {
     const shop = await fillDemoShop(server.url, folder, MADE);
-    const { copy, close } = await copiesIn(folder, databaseUrl);
-    const told = progressOf('carts', carts);
-    for (let from = 1; from <= carts; from += STEP) {
-      const to = Math.min(carts, from + STEP - 1);
-      await copy(from, to);
-      told(to);
-    }
-    await close();
+    await sowCarts(carts, folder, databaseUrl);
     return { carts, shop, pid: server.pid, stop };
   } catch (error) {
     await stop();

@@ -170,10 +170,6 @@ export const engines: readonly Engine[] = [
   { name: 'postgres', skip: given() === undefined ? skipOwnServer() : undefined, open: openTestPostgres },
 ];
 
-/**
- * One suite an engine, set up one after the other before any test runs. A suite that cannot run says why; what goes wrong
- * while one is set up is a failed test of it, so that what was opened by then is closed.
- */
 /** An engine that tells where the database is that it opened last. */
 export const addressed = (engine: Engine): { readonly engine: Engine; readonly url: () => string } => {
   let url = '';
@@ -185,6 +181,10 @@ export const addressed = (engine: Engine): { readonly engine: Engine; readonly u
   return { engine: { ...engine, open }, url: () => url };
 };
 
+/**
+ * One suite an engine, set up one after the other before any test runs. A suite that cannot run says why; what goes wrong
+ * while one is set up is a failed test of it, so that what was opened by then is closed.
+ */
 export const forEachEngine = (body: (engine: Engine) => void | Promise<void>): void => {
   let turn = Promise.resolve();
   for (const engine of engines) {

@@ -5,9 +5,8 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { copiesIn, MADE } from '../../bench/copied-carts.ts';
+import { MADE, sowCarts } from '../../bench/copied-carts.ts';
 import { fillDemoShop, unlimited } from '../../bench/demo-carts.ts';
-import { progressOf } from '../../bench/grown-bench.ts';
 import type { Database } from '../../src/db/database.ts';
 import { PROGRESS } from '../../src/db/move/move-target.ts';
 import { addRows, isSameSum, noRows, type TableSum } from '../../src/db/move/row-sum.ts';
@@ -22,7 +21,6 @@ import { dataFolder, serving } from './run-cartwright.ts';
 
 const [carts = 1_000_000, kills = 6, seed = 1] = process.argv.slice(2).map(Number);
 const random = seeded(String(seed));
-const STEP = 50_000;
 const LOOK_MS = 100;
 /** How long a million carts take to be compared, or less: moments of it are drawn from that. */
 const COMPARED_MS = 30_000;
@@ -36,14 +34,7 @@ const sow = async (): Promise<void> => {
   const node = await serving({ ...unlimited, CARTWRIGHT_DATA: folder }, []);
   await fillDemoShop(node.url, folder, MADE);
   await node.stop();
-  const { copy, close } = await copiesIn(folder, undefined);
-  const told = progressOf('carts', carts);
-  for (let from = 1; from <= carts; from += STEP) {
-    const to = Math.min(carts, from + STEP - 1);
-    await copy(from, to);
-    told(to);
-  }
-  await close();
+  await sowCarts(carts, folder);
 };
 
 /** Of a process, at its most; Linux alone tells. */
