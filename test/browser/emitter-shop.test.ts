@@ -92,7 +92,7 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       await heading(page).waitFor();
       assert.equal(await question.count(), 0);
       await check();
-      assert.equal(await page.getByRole('button', { name: 'Count my visits' }).count(), 1);
+      await page.getByRole('button', { name: 'Count my visits' }).waitFor();
     }));
 
   test('tells who signs in and out, and what joins or leaves the wishlist', () =>

