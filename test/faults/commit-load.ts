@@ -5,12 +5,9 @@
 import { writeSync } from 'node:fs';
 import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
-import { PATIENCE_MS } from '../patience.ts';
 
 const [target = '', round = '0', loops = '16'] = process.argv.slice(2);
-const db = target.startsWith('postgres')
-  ? await openPostgres(target, { waitMs: PATIENCE_MS })
-  : await openSqlite(target);
+const db = target.startsWith('postgres') ? await openPostgres(target) : await openSqlite(target);
 
 const loop = async (worker: number): Promise<never> => {
   for (let n = 0; ; n += 1) {
