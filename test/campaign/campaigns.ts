@@ -45,7 +45,7 @@ const laws = (name: string, runs: number, files: readonly string[], proves: stri
 const fuzz = (engine: 'sqlite' | 'postgres'): Campaign => ({
   name: `fuzz-${engine}`,
   proves: 'near-valid, hostile and broken requests get no 5xx, and every answer is as openapi.json says',
-  takes: '7 min, 50,000 requests',
+  takes: '4 min, 50,000 requests',
   rounds: 20,
   round: (_, seed) => ({ args: ['test/fuzz/run-fuzz.ts', '50000', '--engine', engine, '--seed', String(seed)] }),
 });
@@ -68,7 +68,13 @@ export const campaigns: readonly Campaign[] = [
   crash('crash-carts', ['--carts'], 'no acknowledged add is lost and none counts twice when a served node is killed'),
   crash('crash-orders', ['--orders'], 'a checkout happens once, whole or not at all, when a served node is killed'),
   crash('crash-events', ['--events'], 'acknowledged events are stored once when a served node is killed'),
-  crash('crash-workers', ['--carts', '--victim', 'postgres worker'], 'the same when one of two workers is killed'),
+  ...(['postgres', 'sqlite'] as const).map((engine) =>
+    crash(
+      `crash-workers-${engine}`,
+      ['--carts', '--victim', `${engine} worker`],
+      `the same when one of two workers on ${engine} is killed`,
+    ),
+  ),
   crash('crash-broker', ['--broker'], 'every event is in the stream once though the NATS server is killed'),
   {
     name: 'laws',

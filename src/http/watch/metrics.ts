@@ -19,27 +19,32 @@ export type Metrics = {
 
 const escapeLabel = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
-const labelText = (labels: Labels | undefined): string => {
-  const parts = Object.entries(labels ?? {}).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
-  return parts.length === 0 ? '' : `{${parts.join(',')}}`;
-};
+const labelText = (labels: Labels = {}): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}="${escapeLabel(value)}"`)
+    .join(',');
+const textLine = (name: string, text: string, value: number): string =>
+  text === '' ? `${name} ${value}` : `${name}{${text}} ${value}`;
 const line = (name: string, labels: Labels | undefined, value: number): string =>
-  `${name}${labelText(labels)} ${value}`;
+  textLine(name, labelText(labels), value);
 const samples = (read: number | readonly Sample[]): readonly Sample[] =>
   typeof read === 'number' ? [{ value: read }] : read;
 
 /** Each value is counted in the first bucket that holds it; the others are summed up when somebody looks. */
 type Series = { readonly labels: Labels; readonly buckets: number[]; sum: number; count: number };
+/** Labels are written once for all lines of a series: a node that has served everything has ten thousand of them. */
 const histogramLines = (name: string, bounds: readonly number[], { labels, buckets, sum, count }: Series): string[] => {
+  const text = labelText(labels);
+  const upTo = text === '' ? 'le=' : `${text},le=`;
   let below = 0;
   return [
     ...bounds.map((bound, index) => {
       below += buckets[index] ?? 0;
-      return line(`${name}_bucket`, { ...labels, le: String(bound) }, below);
+      return textLine(`${name}_bucket`, `${upTo}"${bound}"`, below);
     }),
-    line(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
-    line(`${name}_sum`, labels, sum),
-    line(`${name}_count`, labels, count),
+    textLine(`${name}_bucket`, `${upTo}"+Inf"`, count),
+    textLine(`${name}_sum`, text, sum),
+    textLine(`${name}_count`, text, count),
   ];
 };
 
