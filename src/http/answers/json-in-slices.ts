@@ -73,7 +73,7 @@ export const jsonInSlices = async (value: unknown): Promise<Buffer> => {
 export const sentInSlices = async <Answer>(reply: FastifyReply, answer: Answer): Promise<Answer> => {
   if (!isLongJson(answer)) return answer;
   const bytes = await jsonInSlices(answer);
-  // The framework takes bytes as well, and says only text.
-  reply.serializer(() => bytes as unknown as string);
+  // The framework takes bytes as well, and says only text. Of what it does not write itself it does not say what it is.
+  reply.type('application/json; charset=utf-8').serializer(() => bytes as unknown as string);
   return answer;
 };

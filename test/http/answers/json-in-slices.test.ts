@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { isLongJson, jsonInSlices } from '../../../src/http/answers/json-in-slices.ts';
+import { isLongJson, jsonInSlices, sentInSlices } from '../../../src/http/answers/json-in-slices.ts';
 import { Refusal } from '../../../src/shared/errors.ts';
 import { quietServer } from '../quiet-server.ts';
 import { newNode } from '../../applications/new-node.ts';
@@ -44,11 +44,34 @@ describe('JSON in slices', () => {
     assert.equal((await jsonInSlices(value)).toString(), JSON.stringify(value));
   });
 
-  test('lets others have their turn: also when a refusal shows a whole cart', async () => {
+  const served = async () => {
     const [engine] = engines;
     assert.ok(engine);
     const node = await newNode(engine);
     const app = quietServer(node, { identify: async () => undefined });
+    const close = async (): Promise<void> => {
+      await app.close();
+      await node.close();
+    };
+    return { app, close };
+  };
+
+  test('is said to be JSON, long or not', async () => {
+    const { app, close } = await served();
+    app.get('/list/:length', { config: { access: { kind: 'public' } } }, async (request, reply) => {
+      const { length } = request.params as { readonly length: string };
+      return sentInSlices(reply, { items: Array.from({ length: Number(length) }, (_, at) => at) });
+    });
+    for (const length of [3, 300]) {
+      const answer = await app.inject({ url: `/list/${length}` });
+      assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8', `${length} entries`);
+      assert.equal(answer.json<{ items: readonly number[] }>().items.length, length);
+    }
+    await close();
+  });
+
+  test('lets others have their turn: also when a refusal shows a whole cart', async () => {
+    const { app, close } = await served();
     const lines = Array.from({ length: 500 }, (_, at) => ({ at, name: 'x'.repeat(100) }));
     app.get('/refused', { config: { access: { kind: 'public' } } }, async () => {
       throw new Refusal('cart_empty', { body: { cart: { lines } } });
@@ -68,7 +91,6 @@ describe('JSON in slices', () => {
     const { cart, success, error_code } = answer.json();
     assert.deepEqual([cart.lines.length, success, error_code], [500, false, 'cart_empty']);
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
-    await app.close();
-    await node.close();
+    await close();
   });
 });
