@@ -58,6 +58,8 @@ type Kept = {
 
 const MOST_APPLICATIONS = 200;
 const PORTION = 50;
+/** Schedules that repeat take a millisecond or two to be written out. */
+const A_TURN = 10;
 /** How far back an index reaches, so that a clock that is set back a little does not make it useless. */
 const REACH_BACK = 3_600_000;
 const ENDLESS = Number.MAX_SAFE_INTEGER;
@@ -134,10 +136,11 @@ export const offerReader = (db: Database, { deadlineMs = LOAD_DEADLINE_MS, onLat
       }
     }
     for (let at = 0; at < missing.length; at += PORTION) {
-      for (const offer of await readOffers(db, applicationId, missing.slice(at, at + PORTION))) {
+      const offers = await readOffers(db, applicationId, missing.slice(at, at + PORTION));
+      for (const [place, offer] of offers.entries()) {
+        if (place % A_TURN === 0) await turn();
         compiled.set(offer.id, { version: offer.version, ...compileStored(offer, settings, since) });
       }
-      await turn();
     }
     const stored = await listConfigurations(db, applicationId, 0);
     const configurations = stored.map(({ id, given }) => completeConfiguration(id, given));

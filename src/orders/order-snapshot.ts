@@ -8,12 +8,12 @@
 import { createHash } from 'node:crypto';
 import { indexOffers } from '../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../pricing/compile/offer-types.ts';
-import { priceCart } from '../pricing/price-cart.ts';
+import { MEETINGS_A_TURN, priceCart, pricingOf } from '../pricing/price-cart.ts';
 import type { PricedCart } from '../pricing/priced-types.ts';
 import { record } from '../pricing/compile/read-definition.ts';
 import type { PriceInput } from '../pricing/pricing-types.ts';
 import { textInTurns, textOf, valueOf } from './stored-values.ts';
-import { inSlices, nextTurn, turnFor } from '../shared/slices.ts';
+import { inSlices, nextTurn, turnFor, workInTurns } from '../shared/slices.ts';
 
 /** A priced cart without what is said about offers that did nothing. */
 export type PricedOrder = Omit<PricedCart, 'notApplied' | 'setAside' | 'choice'>;
@@ -48,6 +48,9 @@ const withoutIdleOffers = ({
 
 /** In the currency of the order: what it is at home is turned back from this, never priced there. */
 export const pricesOf = (input: PriceInput): PricedOrder => withoutIdleOffers(priceCart(input));
+/** The same in turns of the loop. */
+const pricesInTurns = async (input: PriceInput): Promise<PricedOrder> =>
+  withoutIdleOffers(await workInTurns(pricingOf(input), MEETINGS_A_TURN));
 
 /** No customer's id has a blank in it. */
 const SOMEBODY = 'a customer';
@@ -138,7 +141,7 @@ export const inputText = (input: PriceInput, offers: readonly string[], coupon: 
 /** `shown` is what the cart showed for this input. Of a large cart it takes some turns of the loop. */
 export const snapshotOf = async (input: PriceInput, shown: PricedCart): Promise<Snapshotted> => {
   const kept = reduced(input, shown);
-  const prices = pricesOf(kept);
+  const prices = await pricesInTurns(kept);
   await nextTurn();
   const offers = await inSlices(kept.offers.offers, OFFERS_A_TURN, keptOffer);
   const coupon = kept.coupon === null ? [] : [keptOffer(kept.coupon)];
@@ -231,7 +234,7 @@ export const usedInputOf = (snapshot: OrderSnapshot): PriceInput =>
 export const recompute = async (snapshot: OrderSnapshot): Promise<Recomputed> => {
   const input = inputOf(snapshot);
   await turnFor(input.lines.length);
-  const prices = pricesOf(input);
+  const prices = await pricesInTurns(input);
   await turnFor(input.lines.length);
   const isKept = hashOf(snapshot.input) === snapshot.inputHash;
   return { prices, agrees: isKept && (await textInTurns(prices)) === snapshot.priced };

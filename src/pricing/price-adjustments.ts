@@ -2,7 +2,7 @@
 import { allocate } from '../shared/allocate.ts';
 import type { Minor } from '../shared/money.ts';
 import { type CartState, replaceLines } from './cart-state.ts';
-import { obstacleOf, verdictOn, whyNot } from './offers/evaluate-offer.ts';
+import { obstacleOf, verdictsOn, whyNot } from './offers/evaluate-offer.ts';
 import { dearestFirst, roomOf, type Run, spread, spreadInLine, takeUnits } from './goods.ts';
 import { inCurrency } from './money/in-currency.ts';
 import { applyUses, lineAmount, type Use } from './lots.ts';
@@ -244,7 +244,7 @@ const externalProblem = (offer: CompiledOffer, cart: CartState) => {
   const [rule] = offer.discounts;
   const isThere = rule?.criteria.some((criteria) => cart.match.linesOf(criteria).length > 0) === true;
   if (!isThere) return whyNot(offer, 'no_item');
-  const verdict = rule === undefined ? null : verdictOn(rule.condition, offer, cart);
+  const verdict = rule === undefined ? null : verdictsOn(offer, cart)(rule.condition);
   return verdict?.holds === true ? null : whyNot(offer, 'condition', verdict?.missing ?? null);
 };
 

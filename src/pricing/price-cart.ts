@@ -13,6 +13,7 @@
  * Not here: which offers exist, whether the shopper may check out, how it looks on the wire.
  */
 import type { Minor } from '../shared/money.ts';
+import { atOnce, type Work } from '../shared/work.ts';
 import { breakUp, payableOf } from './money/breakup.ts';
 import type { CartState } from './cart-state.ts';
 import { withBudgetLeft } from './offers/budget.ts';
@@ -137,20 +138,20 @@ const parcelsSent = ({ consignments }: CartState): Pick<PricedCart, 'parcels'> =
       };
 
 /** Coupons, tax, charges and what offers waive of them: what is to be paid, before balances. */
-const toPayable = (promoted: CartState) => {
-  const couponed = applyCoupons(promoted);
+function* toPayable(promoted: CartState) {
+  const couponed = yield* applyCoupons(promoted);
   const goods = applyTax(applyDiscountAdjustments(couponed.cart, false));
   const charged = addCharges(goods);
-  const { cart: shipped, whyNots: notShipped } = applyShippingOffers(charged.cart, charged.charges);
+  const { cart: shipped, whyNots: notShipped } = yield* applyShippingOffers(charged.cart, charged.charges);
   return { couponed, charged, shipped, notShipped, payable: payableOf(shipped, charged.charges) };
-};
+}
 
 /** All that comes before the coupon, and so is the same whichever it is, unless the policy looks at what comes after. */
-const beforeCoupon = (start: CartState): CartState => {
+function* beforeCoupon(start: CartState): Work<CartState> {
   const seen = (promoted: CartState): CartState => applyDiscountAdjustments(promoted, true);
-  const priced = priceUnits(replaceSellingPrices(start));
-  return seen(applyPromotions(priced, (promoted) => toPayable(seen(promoted)).payable));
-};
+  const priced = yield* priceUnits(replaceSellingPrices(start));
+  return seen(yield* applyPromotions(priced, (promoted) => atOnce(toPayable(seen(promoted))).payable));
+}
 
 /** Every amount is one that is counted exactly: what is beyond would be another one in the next sum, and cannot be stored. */
 const isCounted = ({ breakup, charges }: PricedCart): boolean =>
@@ -166,18 +167,18 @@ const uncounted = ({ input }: CartState, { setAside }: PricedCart): PricedCart =
   const others = input.lines.flatMap(({ key }): readonly SetAside[] =>
     known.has(key) ? [] : [{ kind: 'line', key, reason: 'amount_too_large' }],
   );
-  const empty = pricedFrom(beforeCoupon(startCart({ ...input, lines: [], adjustments: [] })));
+  const empty = atOnce(pricedFrom(atOnce(beforeCoupon(startCart({ ...input, lines: [], adjustments: [] })))));
   return { ...empty, setAside: [...setAside, ...others] };
 };
 
-const fromCouponOn = (promoted: CartState): PricedCart => {
-  const priced = pricedFrom(promoted);
+function* fromCouponOn(promoted: CartState): Work<PricedCart> {
+  const priced = yield* pricedFrom(promoted);
   return isCounted(priced) ? priced : uncounted(promoted, priced);
-};
+}
 
-const pricedFrom = (promoted: CartState): PricedCart => {
+function* pricedFrom(promoted: CartState): Work<PricedCart> {
   const { input, coupons } = promoted;
-  const { couponed, charged, shipped, notShipped, payable } = toPayable(promoted);
+  const { couponed, charged, shipped, notShipped, payable } = yield* toPayable(promoted);
   const couponApplied = coupons.some(({ id }) => shipped.applied.includes(id));
   const tendered = applyTender(shipped, payable, couponApplied);
   const paid = tendered.tender.reduce((sum, { amount }) => sum + amount, 0);
@@ -186,8 +187,8 @@ const pricedFrom = (promoted: CartState): PricedCart => {
   const rounding = emi === null ? cashRounding(payable - paid, input) : [];
   const made = [...charged.charges, ...(charge === null ? [] : [charge]), ...rounding];
   const charges = settleChargeTax(made, tendered.cart, waivedBy(shipped));
-  const { cart: credited, cashback, couponWhyNots } = creditCashback(tendered.cart, paid + (input.covered ?? 0));
-  const { cart, points, couponWhyNots: notMultiplied } = multiplyPoints(credited);
+  const { cart: credited, cashback, couponWhyNots } = yield* creditCashback(tendered.cart, paid + (input.covered ?? 0));
+  const { cart, points, couponWhyNots: notMultiplied } = yield* multiplyPoints(credited);
   const whyNots = [...couponed.whyNots, ...notShipped, ...couponWhyNots, ...notMultiplied];
   const answerOf = ({ id }: CompiledOffer): CouponAnswer => couponAnswer(id, { cart, cashback, whyNots });
   const breakup = breakUp(cart, charges, tendered.tender, cashback);
@@ -211,15 +212,22 @@ const pricedFrom = (promoted: CartState): PricedCart => {
     breakup,
     ...(promoted.choice === undefined ? {} : { choice: promoted.choice }),
   };
-};
+}
 
-export const priceCart = (input: PriceInput): PricedCart => fromCouponOn(beforeCoupon(startCart(input)));
+/** About ten milliseconds: so many times that a rule of an offer goes through a line (bench/worst-cart.ts). */
+export const MEETINGS_A_TURN = 1_000;
+
+/** By offers and their rules, each of which goes through all lines: of a large cart and many offers together they take long. */
+export function* pricingOf(input: PriceInput): Work<PricedCart> {
+  return yield* fromCouponOn(yield* beforeCoupon(startCart(input)));
+}
+export const priceCart = (input: PriceInput): PricedCart => atOnce(pricingOf(input));
 
 /** What offers of the cart give later, each with the lines that it is for. */
 export const laterParts = (input: PriceInput): readonly (Later & { readonly lines: readonly string[] })[] => {
   const start = startCart(input);
   const offers = new Map([...start.offers, ...start.coupons].map((offer) => [offer.id, offer]));
-  return fromCouponOn(beforeCoupon(start))
+  return atOnce(fromCouponOn(atOnce(beforeCoupon(start))))
     .adjustments.filter(isLater)
     .flatMap((one) => {
       const rule = offers.get(one.source.id)?.discounts.find(({ index }) => index === one.rule);
@@ -228,17 +236,17 @@ export const laterParts = (input: PriceInput): readonly (Later & { readonly line
 };
 
 /** What `priceCart` says of the cart under one coupon after another, with all that comes before the coupon done once. */
-export const priceCoupons = (input: PriceInput): ((coupon: CompiledOffer) => PricedCart) => {
+export function* priceCoupons(input: PriceInput): Work<(coupon: CompiledOffer) => Work<PricedCart>> {
   // Which promotions are the best depends on the coupon.
-  if (input.policy.stacking === 'best_offer') return (coupon) => priceCart({ ...input, coupon });
+  if (input.policy.stacking === 'best_offer') return (coupon) => pricingOf({ ...input, coupon });
   const { moreCoupons: _more, ...bare } = input;
-  const promoted = beforeCoupon(startCart({ ...bare, coupon: null }));
+  const promoted = yield* beforeCoupon(startCart({ ...bare, coupon: null }));
   return (coupon) => {
     const wanted = { ...input, coupon };
     const own = couponsOf(wanted).map((each) => offerIn(each, input));
     // What cannot be had in this currency is set aside before the first stage.
-    if (own.some((each) => typeof each === 'string')) return priceCart(wanted);
+    if (own.some((each) => typeof each === 'string')) return pricingOf(wanted);
     const coupons = own.flatMap((each) => (typeof each === 'string' ? [] : [withBudgetLeft(each, input)]));
     return fromCouponOn({ ...promoted, input: wanted, coupons });
   };
-};
+}

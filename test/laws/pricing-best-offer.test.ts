@@ -7,7 +7,7 @@ import type { Case } from '../oracle/case.ts';
 import { compared } from '../oracle/compare.ts';
 import { engineInput } from '../oracle/engine.ts';
 import { leastDue } from '../oracle/oracle.ts';
-import { asTrial } from '../../src/cart/price/price-trials.ts';
+import { asTrial } from '../../src/pricing/trials.ts';
 import { SEARCH_WORK } from '../../src/pricing/offers/best-offer.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { OfferChoice } from '../../src/pricing/priced-types.ts';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
-import { priceCart } from '../../src/pricing/price-cart.ts';
+import { compileOffer, isRefused } from '../../src/pricing/compile/compile-offers.ts';
+import { priceCart, pricingOf } from '../../src/pricing/price-cart.ts';
 import type { Article, PriceInput } from '../../src/pricing/pricing-types.ts';
 import { countedWork, growthOf } from '../counted-work.ts';
 import { blankInput, compileOffers } from '../pricing/price-inputs.ts';
@@ -120,6 +121,37 @@ describe('the work of pricing', () => {
     });
     assert.ok(growth < MOST_GROWTH, `what doubling adds grows by ${growth.toFixed(2)}`);
   });
+
+  test('hardly grows with how often a condition names one rule', async () => {
+    const named = (times: number): Promise<number> => {
+      const [rule] = offer('percentage', { discount_percentage: 10 })['discount_rules'] as readonly Definition[];
+      const condition = Array<string>(times).fill('rule#1').join('&&');
+      const input = cart(100, { ...kinds['a percentage'], discount_rules: [{ ...rule, buy_condition: condition }] });
+      assert.equal(priceCart(input).applied.length, 1);
+      return countedWork(() => priceCart(input));
+    };
+    const [once, often] = [await named(1), await named(100)];
+    assert.ok(often < 1.5 * once, `${once} steps where it is named once, ${often} where a hundred times`);
+  });
+
+  const stackings = ['sequential', 'best_per_line', 'best_order', 'best_offer'] as const;
+  for (const stacking of stackings) {
+    test(`pauses before every rule of every offer: ${stacking}`, () => {
+      const [lines, rules] = [20, 3];
+      const [rule] = offer('percentage', { discount_percentage: 1 })['discount_rules'] as readonly Definition[];
+      const many = { discount_rules: Array(rules).fill(rule), stackable: true };
+      const offers = Array.from({ length: 4 }, (_, at) => ({ ...kinds['a percentage'], ...many, _id: `o${at}` }));
+      const coupon = compileOffer({ ...kinds['a percentage'], ...many, _id: 'c', mode: 'coupon', code: 'C' }, context);
+      assert.ok(!isRefused(coupon));
+      const policy = { ...blankInput.policy, stacking };
+      const input = { ...cart(lines, {}), offers: compileOffers(offers, context), coupon, policy };
+      const work = pricingOf(input);
+      let [pauses, step] = [0, work.next()];
+      for (; step.done !== true; step = work.next()) pauses += step.value === lines ? 1 : 0;
+      assert.deepEqual(step.value, priceCart(input));
+      assert.ok(pauses >= (offers.length + 1) * rules, `${pauses} pauses`);
+    });
+  }
 
   test('is the same for ten offers and a thousand that cannot match, and at most a fifth more than for none', async () => {
     const asked = ['item_brand', 'item_id', 'item_category', 'product_tags', 'item_size', 'item_sku'] as const;

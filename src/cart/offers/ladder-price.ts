@@ -2,6 +2,7 @@
 import type { CartLook } from '../call/cart-call.ts';
 import { givesTo } from './offer-reach-rules.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { pricedInTurns } from '../price/price-trials.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { findProduct, trialCart } from '../price/trial-cart.ts';
 import { marginOf } from '../response/item-offers.ts';
@@ -10,11 +11,12 @@ import type { Item } from '../../catalog/article-cache.ts';
 import type { BulkPrice, BulkPriceQuery, LadderOffer } from '../../contract/cart/cart-offer-contract.ts';
 import { indexOffers } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer, DiscountRule } from '../../pricing/compile/offer-types.ts';
-import { priceCart } from '../../pricing/price-cart.ts';
+import { pricingOf } from '../../pricing/price-cart.ts';
 import type { LadderBand, PricedLine } from '../../pricing/priced-types.ts';
 import type { AskedLine, PriceInput } from '../../pricing/pricing-types.ts';
 import { amountsIn, currencyFields } from '../../shared/amounts.ts';
 import { Refusal } from '../../shared/errors.ts';
+import type { Work } from '../../shared/work.ts';
 
 /** A product may have very many articles; prices of these are worked out. */
 const MOST_ARTICLES = 50;
@@ -22,15 +24,32 @@ const MOST_ARTICLES = 50;
 type Band = { readonly line: PricedLine; readonly band: LadderBand; readonly rule: DiscountRule };
 
 /** What the line costs in each band, in ascending order; bands that make nothing cheaper are left out. */
-const bandsOf = (offer: CompiledOffer, asked: AskedLine, input: PriceInput): readonly Band[] =>
-  offer.discounts
-    .toSorted((a, b) => (a.limits.minimumUnits ?? 1) - (b.limits.minimumUnits ?? 1))
-    .flatMap((rule) => {
-      const lines = [{ ...asked, quantity: rule.limits.minimumUnits ?? 1 }];
-      const [line] = priceCart({ ...input, lines, coupon: null, offers: indexOffers([offer]) }).lines;
-      const band = line?.ladder ?? null;
-      return line === undefined || band === null ? [] : [{ line, band, rule }];
-    });
+function* bandsOf(offer: CompiledOffer, asked: AskedLine, input: PriceInput): Work<readonly Band[]> {
+  const found: Band[] = [];
+  const offers = indexOffers([offer]);
+  const rules = offer.discounts.toSorted((a, b) => (a.limits.minimumUnits ?? 1) - (b.limits.minimumUnits ?? 1));
+  for (const rule of rules) {
+    const lines = [{ ...asked, quantity: rule.limits.minimumUnits ?? 1 }];
+    const [line] = (yield* pricingOf({ ...input, lines, coupon: null, offers })).lines;
+    const band = line?.ladder ?? null;
+    if (line !== undefined && band !== null) found.push({ line, band, rule });
+  }
+  return found;
+}
+
+/** Those of the offers that make the line cheaper, with what it costs by each. */
+function* laddersFor(
+  offers: readonly CompiledOffer[],
+  asked: AskedLine,
+  input: PriceInput,
+): Work<readonly { readonly offer: CompiledOffer; readonly bands: readonly Band[] }[]> {
+  const found: { readonly offer: CompiledOffer; readonly bands: readonly Band[] }[] = [];
+  for (const offer of offers) {
+    const bands = yield* bandsOf(offer, asked, input);
+    if (bands.length > 0) found.push({ offer, bands });
+  }
+  return found;
+}
 
 const ladders = ({ input }: PricedView): readonly CompiledOffer[] =>
   input.offers.offers.filter((offer) => offer.group === 'ladder_price' && isShownOnProducts(offer));
@@ -67,10 +86,8 @@ export const ladderOffers = async (
   const lines = view.priced.lines.toSorted((a, b) => a.selling - b.selling || (a.key < b.key ? -1 : 1));
   const [cheapest] = lines;
   const isMeant = ({ id }: CompiledOffer): boolean => promotionId === undefined || id === promotionId;
-  const found = ladders(view)
-    .filter(isMeant)
-    .map((offer) => ({ offer, bands: cheapest === undefined ? [] : bandsOf(offer, cheapest.asked, view.input) }))
-    .filter(({ bands }) => bands.length > 0);
+  const meant = ladders(view).filter(isMeant);
+  const found = cheapest === undefined ? [] : await pricedInTurns(laddersFor(meant, cheapest.asked, view.input));
   const offers = found.map(({ offer, bands }) => ({
     ...promotionFields(offer, view),
     calculate_on: calculatedOn(offer),
@@ -91,11 +108,10 @@ export const ladderOffers = async (
   };
 };
 
-const bulkOffers = (line: PricedLine, view: PricedView): BulkPrice['offers'] => {
+const bulkOffers = async (line: PricedLine, view: PricedView): Promise<BulkPrice['offers']> => {
   const { number } = amountsIn(view.currency);
-  const all = ladders(view).flatMap((offer) =>
-    bandsOf(offer, line.asked, view.input).map((one) => ({ ...one, type: offer.type })),
-  );
+  const found = await pricedInTurns(laddersFor(ladders(view), line.asked, view.input));
+  const all = found.flatMap(({ offer, bands }) => bands.map((one) => ({ ...one, type: offer.type })));
   const lowest = Math.min(...all.map(({ band }) => band.price));
   return all
     .toSorted((a, b) => a.band.from - b.band.from || a.band.price - b.band.price)
@@ -124,12 +140,13 @@ const itemAsked = async ({ shop }: CartLook, query: BulkPriceQuery): Promise<Ite
 export const bulkPrices = async (look: CartLook, query: BulkPriceQuery): Promise<readonly BulkPrice[]> => {
   const view = await viewOf(look, await itemAsked(look, query));
   const { article_id: articleId } = query;
-  return view.priced.lines
-    .filter(({ article }) => articleId === undefined || article.uid === articleId)
-    .map((line) => ({
-      seller: { uid: line.article.companyId, name: view.sellers.get(line.article.companyId)?.name ?? '' },
-      article_id: line.article.uid,
-      offers: bulkOffers(line, view),
-    }))
-    .filter(({ offers }) => offers.length > 0);
+  const prices: BulkPrice[] = [];
+  for (const line of view.priced.lines) {
+    const { uid, companyId } = line.article;
+    if (articleId !== undefined && uid !== articleId) continue;
+    const offers = await bulkOffers(line, view);
+    const seller = { uid: companyId, name: view.sellers.get(companyId)?.name ?? '' };
+    if (offers.length > 0) prices.push({ seller, article_id: uid, offers });
+  }
+  return prices;
 };

@@ -8,6 +8,7 @@ import { concerns } from './offer-reach-rules.ts';
 import { isActing, isListed } from '../price/coupon-outcome.ts';
 import { creditedBy, takenOff } from '../price/line-effects.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { pricedInTurns } from '../price/price-trials.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { findProduct, oneOf, trialCart } from '../price/trial-cart.ts';
 import { type TriedCoupon, tryCoupons } from '../price/try-coupons.ts';
@@ -24,7 +25,7 @@ import { filled, sentencesIn } from '../words/spoken.ts';
 import type { OfferListItem, OfferListQuery } from '../../contract/cart/cart-offer-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { isForOthers } from '../../pricing/offers/restrictions.ts';
-import { whyNotOf } from '../../pricing/offers/why-not.ts';
+import { reasonsOf } from '../../pricing/offers/why-not.ts';
 import type { WhyNot } from '../../pricing/why-not-types.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { nextTurn } from '../../shared/slices.ts';
@@ -119,7 +120,7 @@ export const listOffers = async (look: CartLook, query: OfferListQuery): Promise
     runningPeriod(offer, view.now) !== undefined &&
     (slug === undefined || slug === '' || concerns(offer, view.priced.lines, place));
   await nextTurn();
-  const reasons = new Map(whyNotOf(view.input).map((why) => [why.offerId, why]));
+  const reasons = new Map((await pricedInTurns(reasonsOf(view.input))).map((why) => [why.offerId, why]));
   const promotions = view.input.offers.offers
     .filter((offer) => isMeant(offer) && isShownOnProducts(offer) && !isForOthers(offer, view.input))
     .slice(0, MOST_PROMOTIONS);

@@ -4,7 +4,8 @@ import { concerns } from './offer-reach-rules.ts';
 import { isListed } from '../price/coupon-outcome.ts';
 import { takenOff } from '../price/line-effects.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
-import { asTrial, priceTrials } from '../price/price-trials.ts';
+import { priceTrials } from '../price/price-trials.ts';
+import { asTrial } from '../../pricing/trials.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { findProduct, oneOf, trialCart } from '../price/trial-cart.ts';
 import { paymentsFor } from '../price/payment-rules.ts';
@@ -105,8 +106,8 @@ export const paymentOffers = async ({ shop, cart, ask }: CartLook): Promise<read
   const most = new Map(offers.map((offer) => [offer, 0]));
   const trials = paymentTrials(offers);
   const tried = { ...view, input: asTrial(view.input, trials.length) };
-  await priceTrials(view.input, trials, ({ offer, payment }) => {
-    most.set(offer, Math.max(most.get(offer) ?? 0, takenOff(pricedPaying(tried, payment), offer.id)));
+  await priceTrials(view.input, trials, function* ({ offer, payment }) {
+    most.set(offer, Math.max(most.get(offer) ?? 0, takenOff(yield* pricedPaying(tried, payment), offer.id)));
   });
   return [...most]
     .map(([offer, off]) => ({ offer, off }))

@@ -9,7 +9,8 @@ import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { codIsPossible, isKnownMode, paymentsFor } from '../price/payment-rules.ts';
 import { paymentMode } from '../../shared/payment-mode.ts';
 import type { PricedView } from '../price/priced-view.ts';
-import { asTrial, priceTrials } from '../price/price-trials.ts';
+import { priceTrials } from '../price/price-trials.ts';
+import { asTrial } from '../../pricing/trials.ts';
 import { inputPaying, paymentTrials, pricedWith } from '../price/try-payment.ts';
 import { emiDetails } from '../response/emi.ts';
 import { isBankOffer, isShownOnProducts, offerWords, runningPeriod } from '../response/offer-shown.ts';
@@ -18,7 +19,8 @@ import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
 import type { PaymentOptions } from '../../contract/cart/cart-payment-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { isForOthers } from '../../pricing/offers/restrictions.ts';
-import { priceCart } from '../../pricing/price-cart.ts';
+import { pricingOf } from '../../pricing/price-cart.ts';
+import type { Work } from '../../shared/work.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { WhyNot } from '../../pricing/why-not-types.ts';
 import type { Payment } from '../../pricing/pricing-types.ts';
@@ -104,8 +106,8 @@ const modeOptions = async (
   const inputs = await Promise.all(
     modes.map(async (mode) => ({ mode, input: await inputPaying(shop, plain, paying(mode)) })),
   );
-  return priceTrials(plain.input, inputs, ({ mode, input }) => {
-    const priced = priceCart(input);
+  return priceTrials(plain.input, inputs, function* ({ mode, input }) {
+    const priced = yield* pricingOf(input);
     const { total, cod_charge, convenience_fee } = priced.breakup;
     const message = modeProblem(mode, plain, plans);
     return {
@@ -125,8 +127,8 @@ const emiOptions = async ({ shop, cart }: CartLook, plain: PricedView): Promise<
   if (plans.length === 0) return [];
   const view = { ...plain, input: await inputPaying(shop, plain, paying('EMI')) };
   const selected = cart?.document.payment ?? null;
-  return priceTrials(plain.input, plans, ({ id }) => {
-    const priced = pricedWith(view, paying('EMI', id));
+  return priceTrials(plain.input, plans, function* ({ id }) {
+    const priced = yield* pricedWith(view, paying('EMI', id));
     const { emi = null } = priced.emi === null ? {} : emiDetails({ ...view, priced });
     return {
       id,
@@ -141,14 +143,14 @@ const emiOptions = async ({ shop, cart }: CartLook, plain: PricedView): Promise<
 
 type Trial = { readonly off: Minor; readonly back: Minor; readonly why: WhyNot | null };
 
-const tryOffer = (offer: CompiledOffer, view: PricedView, payment: Payment): Trial => {
+function* tryOffer(offer: CompiledOffer, view: PricedView, payment: Payment): Work<Trial> {
   const coupon = offer.mode === 'coupon' ? offer : view.input.coupon;
-  const priced: PricedCart = priceCart({ ...view.input, coupon, payment, emi: null });
+  const priced = yield* pricingOf({ ...view.input, coupon, payment, emi: null });
   const off = takenOff(priced, offer.id);
   const reasons = [...priced.notApplied, ...[priced.coupon?.whyNot ?? []].flat()];
   const back = creditedBy(priced, offer.id);
   return { off, back, why: off > 0 ? null : (reasons.find(({ offerId }) => offerId === offer.id) ?? null) };
-};
+}
 
 const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial[]): BankOffer | null => {
   const amounts = amountsIn(view.currency);
@@ -183,10 +185,9 @@ const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial
 };
 
 const triedOffers = async (offers: readonly CompiledOffer[], view: PricedView): Promise<readonly BankOffer[]> => {
-  const tried = await priceTrials(view.input, paymentTrials(offers), ({ offer, payment }) => ({
-    offer,
-    trial: tryOffer(offer, view, payment),
-  }));
+  const tried = await priceTrials(view.input, paymentTrials(offers), function* ({ offer, payment }) {
+    return { offer, trial: yield* tryOffer(offer, view, payment) };
+  });
   const byOffer = Map.groupBy(tried, ({ offer }) => offer);
   return offers.flatMap(
     (offer) =>

@@ -1,31 +1,27 @@
-/** One cart priced many times over, for lists of what would be: others have their turn in between, however large the cart is. */
-import { SEARCH_WORK } from '../../pricing/offers/best-offer.ts';
+/**
+ * Pricing in turns of the loop, once or many times over for lists of what would be: others have their turn in between, however large
+ * the cart is and however many offers meet it.
+ */
+import { MEETINGS_A_TURN } from '../../pricing/price-cart.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
-import { inSlices, workInTurns } from '../../shared/slices.ts';
+import { workInTurns } from '../../shared/slices.ts';
+import type { Work } from '../../shared/work.ts';
+import { trialSize } from '../../pricing/trials.ts';
 
-/** About ten milliseconds of pricing (bench/worst-cart.ts). */
-const LINES_A_SLICE = 250;
-/** A search for the best offers is a slice of its own. */
-const sliceOf = ({ stacking }: PriceInput['policy']): number => (stacking === 'best_offer' ? 1 : LINES_A_SLICE);
-
-/** A list searches as far in all as so many carts: its trials share it. */
-const SEARCHES_A_LIST = 4;
-
-/** The cart as one of so many trials. */
-export const asTrial = <Input extends PriceInput>(input: Input, trials: number): Input => ({
-  ...input,
-  searchWork: Math.min(SEARCH_WORK, Math.floor((SEARCHES_A_LIST * SEARCH_WORK) / Math.max(1, trials))),
-});
+export const pricedInTurns = <Result>(work: Work<Result>): Promise<Result> => workInTurns(work, MEETINGS_A_TURN);
 
 export const priceTrials = <Trial, Result>(
-  { lines, policy }: Pick<PriceInput, 'lines' | 'policy'>,
+  input: Pick<PriceInput, 'lines' | 'policy'>,
   trials: readonly Trial[],
-  price: (trial: Trial) => Result,
-): Promise<readonly Result[]> =>
-  inSlices(trials, Math.max(1, Math.floor(sliceOf(policy) / Math.max(1, lines.length))), price);
-
-/** Work that yields before each trial the lines it is about to price. */
-export const pricedInTurns = <Result>(
-  { policy }: Pick<PriceInput, 'policy'>,
-  work: Generator<number, Result>,
-): Promise<Result> => workInTurns(work, sliceOf(policy));
+  price: (trial: Trial) => Work<Result>,
+): Promise<readonly Result[]> => {
+  function* tried(): Work<readonly Result[]> {
+    const results: Result[] = [];
+    for (const trial of trials) {
+      yield trialSize(input);
+      results.push(yield* price(trial));
+    }
+    return results;
+  }
+  return pricedInTurns(tried());
+};

@@ -1,7 +1,8 @@
 /** What each of some coupons would do to a priced cart: one read for the uses that are left, and the engine for each. */
 import { guestsOf, type PricedShop } from '../call/cart-shop.ts';
 import { type CouponOutcome, couponOutcome, isActing } from './coupon-outcome.ts';
-import { asTrial, priceTrials } from './price-trials.ts';
+import { pricedInTurns, priceTrials } from './price-trials.ts';
+import { asTrial } from '../../pricing/trials.ts';
 import type { PricedView } from './priced-view.ts';
 import { limitsOf, withoutUses } from '../../offers/uses/use-rules.ts';
 import { readUsesLeft } from '../../offers/uses/use-store.ts';
@@ -47,10 +48,10 @@ export const tryCoupons = async (
   if (coupons.length === 0) return [];
   await nextTurn();
   const within: PriceInput = { ...input, ...besideTried(view), budgets: { ...input.budgets, ...budgets } };
-  const priceWith = priceCoupons(asTrial(within, coupons.length));
-  return priceTrials(input, coupons, (offer) => {
+  const priceWith = await pricedInTurns(priceCoupons(asTrial(within, coupons.length)));
+  return priceTrials(input, coupons, function* (offer) {
     const coupon = usedUp.has(offer.id) ? withoutUses(offer) : offer;
-    const priced = priceWith(coupon);
+    const priced = yield* priceWith(coupon);
     const tried = { ...within, coupon };
     const isTried = !isActing(view, offer.id);
     const outcome = couponOutcome({ code: offer.code ?? '', offer, isTried }, priced, tried, telling);

@@ -1,8 +1,9 @@
 /** What a cart costs when it is paid in a certain way: the engine once more, with nothing else changed. */
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import { priceCart } from '../../pricing/price-cart.ts';
+import { pricingOf } from '../../pricing/price-cart.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { Payment, PriceInput } from '../../pricing/pricing-types.ts';
+import type { Work } from '../../shared/work.ts';
 import type { PricedShop } from '../call/cart-shop.ts';
 import type { PaymentSelection } from '../store/cart-document.ts';
 import { emiPlan, paymentOf } from './charge-settings.ts';
@@ -12,11 +13,14 @@ import { codesOf } from '../store/coupon-codes.ts';
 import type { PricedView } from './priced-view.ts';
 
 /** The instalment plan belongs to the way of paying, so it is chosen with it. */
-export const pricedWith = ({ input, settings, home }: PricedView, selected: PaymentSelection | null): PricedCart =>
-  priceCart({ ...input, payment: paymentOf(selected), emi: emiPlan(settings, selected, home.exponent) });
+export const pricedWith = (
+  { input, settings, home }: PricedView,
+  selected: PaymentSelection | null,
+): Work<PricedCart> =>
+  pricingOf({ ...input, payment: paymentOf(selected), emi: emiPlan(settings, selected, home.exponent) });
 
-export const pricedPaying = ({ input }: PricedView, payment: Payment): PricedCart =>
-  priceCart({ ...input, payment, emi: null });
+export const pricedPaying = ({ input }: PricedView, payment: Payment): Work<PricedCart> =>
+  pricingOf({ ...input, payment, emi: null });
 
 /** A cart that was read without a way of paying, as it is priced with one: only the uses that this leaves are asked for again. */
 export const inputPaying = async (

@@ -1,10 +1,11 @@
 /** By what each parcel of a cart could go: every method is the cart priced again with it. */
 import type { ShippingMethodRow } from '../../contract/catalog/shipping-contract.ts';
 import { type Journey, journeys } from '../../delivery/promise-rules.ts';
-import { priceCart } from '../../pricing/price-cart.ts';
+import { pricingOf } from '../../pricing/price-cart.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
-import { asTrial, priceTrials } from '../price/price-trials.ts';
+import { priceTrials } from '../price/price-trials.ts';
+import { asTrial } from '../../pricing/trials.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { type Shipment, splitShipments } from './shipment-rules.ts';
 
@@ -62,10 +63,10 @@ export const shippingTrials = async (
   );
   const trials = asked.slice(0, MOST_TRIALS);
   const input = asTrial(view.input, trials.length);
-  const tried = await priceTrials(input, trials, (trial) => ({
-    ...trial,
-    priced: priceCart(chosenFor(input, trial.parcel, trial.method.id, trial.journey)),
-  }));
+  const tried = await priceTrials(input, trials, function* (trial) {
+    const priced = yield* pricingOf(chosenFor(input, trial.parcel, trial.method.id, trial.journey));
+    return { ...trial, priced };
+  });
   return tried.filter(
     ({ parcel: { storeId }, journey, method, priced }) => methodOf({ priced }, { storeId, journey }) === method.id,
   );

@@ -10,8 +10,12 @@ import { findCode } from '../offer-store.ts';
 import type { ViewOf } from './offer-view.ts';
 import { BUDGET } from '../uses/use-statements.ts';
 import { readTaken } from '../uses/use-store.ts';
+import { inSlices } from '../../shared/slices.ts';
 
 type View<T> = (offer: Offer, view: ViewOf) => T;
+
+/** The next times of those that repeat take a millisecond or two each. */
+const OFFERS_A_TURN = 10;
 
 /** Offers as the SDK reads them, with the uses that are left and the next times they run. */
 const shown = async <T>(node: Node, place: ApplicationPlace, offers: readonly Offer[], view: View<T>) => {
@@ -23,7 +27,7 @@ const shown = async <T>(node: Node, place: ApplicationPlace, offers: readonly Of
   ]);
   const { time_zone: timeZone, currency } = settings;
   const about = { applicationId: place.applicationId, timeZone, currency, now: node.now() };
-  return offers.map((offer) =>
+  return inSlices(offers, OFFERS_A_TURN, (offer) =>
     view(offer, { ...about, taken: taken.get(offer.id) ?? 0, spent: spent.get(offer.id) ?? 0 }),
   );
 };

@@ -6,12 +6,13 @@ import type { PreviewAnswer, PreviewBody } from '../../contract/offers/offer-pre
 import { isRefused } from '../../pricing/compile/compile-offers.ts';
 import { indexOffers, type OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import { priceCart } from '../../pricing/price-cart.ts';
+import { MEETINGS_A_TURN, pricingOf } from '../../pricing/price-cart.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { type FieldProblem, Refusal } from '../../shared/errors.ts';
 import { toDecimal } from '../../shared/money.ts';
+import { inSlices, workInTurns } from '../../shared/slices.ts';
 import { zonesFor } from '../change-offer.ts';
 import { compileStored } from '../compilable.ts';
 import type { AskRule } from '../logic/rule-asker.ts';
@@ -25,6 +26,7 @@ import { type KnownArticles, previewInput, unknownItems } from './preview-rules.
 import { completePromotion } from '../rules/promotion-rules.ts';
 
 const PORTION = 100;
+const OFFERS_A_TURN = 20;
 
 /** An offer nobody has saved, under an id of its own. */
 const unsaved = (kind: OfferKind, body: Definition, index: number, at: number): Offer => ({
@@ -134,7 +136,7 @@ export const previewOffers = async (
   const asOf = body.as_of === undefined ? node.now() : Date.parse(body.as_of);
   const given = await givenOffers({ node, application }, body, asOf);
   const offers = [...given, ...(await savedOffers(node, place, body, asOf))];
-  const compiled = offers.map((offer) => compileStored(offer, settings, asOf).offer);
+  const compiled = await inSlices(offers, OFFERS_A_TURN, (offer) => compileStored(offer, settings, asOf).offer);
   const usable = compiled.filter((offer): offer is CompiledOffer => !isRefused(offer));
   const unreadable = compiled.filter(isRefused);
   const index = indexOffers(usable, unreadable);
@@ -144,7 +146,7 @@ export const previewOffers = async (
     { ...rules, applicationId: place.applicationId, ask, to: () => null, keepsNet: false },
     told,
   );
-  const priced = priceCart(input);
+  const priced = await workInTurns(pricingOf(input), MEETINGS_A_TURN);
 
   const answers = Object.values(priced.coupons ?? { coupon: priced.coupon });
   const whyNots = [...priced.notApplied, ...answers.flatMap((answer) => answer?.whyNot ?? [])];

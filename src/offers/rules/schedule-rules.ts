@@ -44,43 +44,45 @@ export const readSchedule = (given: unknown): Schedule => {
   };
 };
 
-type Stretch = { readonly first: number; readonly last: number };
-
-/** Minutes of a day of which each comes no later than `most` behind the one before. */
-const closeTogether = (minutes: readonly number[], most: number): readonly Stretch[] => {
-  const found: Stretch[] = [];
+/** Minutes of a day in stretches: of each no minute comes later than `most` behind the one before. */
+const closeTogether = (minutes: readonly number[], most: number): readonly (readonly number[])[] => {
+  const found: number[][] = [];
   for (const minute of minutes) {
     const before = found.at(-1);
-    if (before !== undefined && minute - before.last <= most) found[found.length - 1] = { ...before, last: minute };
-    else found.push({ first: minute, last: minute });
+    if (before !== undefined && minute - (before.at(-1) ?? 0) <= most) before.push(minute);
+    else found.push([minute]);
   }
   return found;
 };
 
+type Fires = { readonly first: number; readonly last: number };
+type Range = { readonly begin: number; readonly close: number };
+
+/** What of a stretch lies in the range, whole where the clocks do not change in it; else each half by itself. */
+function* unbroken(minutes: readonly number[], at: (minute: number) => number, range: Range): Generator<Fires, void> {
+  const [from = 0, to = 0] = [minutes[0], minutes.at(-1)];
+  const [first, last] = [at(from), at(to)];
+  if (last < range.begin || first >= range.close) return;
+  const isWhole = first >= range.begin && last < range.close && last - first === (to - from) * MINUTE;
+  if (isWhole || minutes.length === 1) return yield { first, last };
+  const half = minutes.length >> 1;
+  yield* unbroken(minutes.slice(0, half), at, range);
+  yield* unbroken(minutes.slice(half), at, range);
+}
+
 /**
- * The first and the last of the instants at which it fires with no more than `minutes` between two of them, from `begin` on and before
- * `close`, in order; each instant once, also when the clocks change. So a cron of every minute takes as long as one of every day; minute
- * by minute are looked at only the first day, the last one, and days on which the clocks change.
+ * The first and the last of instants at which it fires with no more than `minutes` between two of them, in order. So a cron of every
+ * minute takes as long as one of every day.
  */
 function* firesBetween(
   cron: Cron,
   zone: string,
-  { begin, close, minutes }: { readonly begin: number; readonly close: number; readonly minutes: number },
-): Generator<Stretch, void> {
-  const [together, single] = [minutes, 0].map((most) => closeTogether(cron.minutes, most));
-  const today = dayOf(zone, begin);
-  let last = begin - 1;
-  for (let day = today; day < today + Math.ceil(Math.max(0, close - begin) / DAY) + 2; day += 1) {
+  { minutes, ...range }: Range & { readonly minutes: number },
+): Generator<Fires, void> {
+  const stretches = closeTogether(cron.minutes, minutes);
+  for (let day = dayOf(zone, range.begin); instantOf(zone, day, 0) < range.close; day += 1) {
     if (!cron.onDay(day)) continue;
-    const [starts, ends] = [instantOf(zone, day, 0), instantOf(zone, day, DAY / MINUTE)];
-    const isPlain = day > today && ends < close && ends - starts === DAY;
-    for (const stretch of (isPlain ? together : single) ?? []) {
-      const first = instantOf(zone, day, stretch.first);
-      if (first >= close) return;
-      if (first <= last) continue;
-      last = first + (stretch.last - stretch.first) * MINUTE;
-      yield { first, last };
-    }
+    for (const stretch of stretches) yield* unbroken(stretch, (minute) => instantOf(zone, day, minute), range);
   }
 }
 
@@ -104,7 +106,7 @@ const repeatsBetween = (
   const end = schedule.end ?? ENDLESS;
   if (cron === undefined || end <= from) return { periods: [], until: ENDLESS };
   const length = schedule.minutes * MINUTE;
-  const begin = Math.max(schedule.start ?? -ENDLESS, from - length);
+  const begin = Math.max(schedule.start ?? -ENDLESS, from - length + 1);
   const close = Math.min(end, to);
   const periods: Period[] = [];
   for (const { first, last } of firesBetween(cron, zone, { begin, close, minutes: schedule.minutes })) {

@@ -12,6 +12,8 @@ export const unitsAskedBy = ({ conditions }: BuyRule): number | null => {
 
 /** Every set of requirements is looked at when units are chosen, so their number is bounded. */
 const mostRequirements = 10;
+/** In all alternatives together: eight of ten requirements each, or any number of simple ones. */
+const mostSets = 16_384;
 
 /** Rules that ask a quantity are requirements of their own; where none does, one unit of the first rule's goods is bought. */
 const requirementsOf = ({ holding }: Alternative, rules: readonly BuyRule[]): readonly Requirement[] => {
@@ -43,5 +45,7 @@ export const compileBuyWays = (condition: BuyCondition, rules: readonly BuyRule[
     }))
     .filter(({ requirements }) => requirements.length > 0);
   if (ways.length === 0) throw new DefinitionProblem('The buy condition names no goods that must be bought.');
+  if (ways.reduce((sum, { requirements }) => sum + 2 ** (requirements.length + 1), 0) > mostSets)
+    throw new DefinitionProblem('The buy condition asks quantities of too many rules in too many alternatives.');
   return ways;
 };

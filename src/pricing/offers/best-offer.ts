@@ -5,11 +5,12 @@
  * bounds, and says so.
  */
 import type { Minor } from '../../shared/money.ts';
+import type { Work } from '../../shared/work.ts';
 import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
 import type { CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
 import type { OfferChoice } from '../priced-types.ts';
 import type { Combination } from '../pricing-types.ts';
-import { evaluateOffer, obstacleOf, whyNot } from './evaluate-offer.ts';
+import { evaluateOffer, meetOffer, obstacleOf, whyNot } from './evaluate-offer.ts';
 import { leastGoods } from './saving-bound.ts';
 
 /** What a shop allows that says nothing. */
@@ -146,13 +147,15 @@ const explore = (node: Node, search: Search): boolean => {
 };
 
 /** Those that are left out although they could act are worth less than what acts. */
-const withReasons = ({ state }: Found, offers: readonly CompiledOffer[]): CartState =>
-  offers
-    .filter(({ id }) => !state.applied.includes(id))
-    .reduce((current, offer) => {
-      const outcome = evaluateOffer(offer, state);
-      return withOutcome(current, offer, didApply(outcome) ? whyNot(offer, 'better_offer') : outcome);
-    }, state);
+function* withReasons({ state }: Found, offers: readonly CompiledOffer[]): Work<CartState> {
+  let current = state;
+  for (const offer of offers.filter(({ id }) => !state.applied.includes(id))) {
+    yield state.lines.length;
+    const outcome = yield* meetOffer(offer, state);
+    current = withOutcome(current, offer, didApply(outcome) ? whyNot(offer, 'better_offer') : outcome);
+  }
+  return current;
+}
 
 /** Whatever acts before it: the time, the shopper, the way of paying or the goods do not let it. */
 const isRefused = (offer: CompiledOffer, cart: CartState): boolean => {
@@ -163,11 +166,11 @@ const isRefused = (offer: CompiledOffer, cart: CartState): boolean => {
 };
 
 /** `inTurn`: the cart with promotions in their own order, which stays where no combination is cheaper. */
-export const inBestCombination = (
+export function* inBestCombination(
   { cart, inTurn }: { readonly cart: CartState; readonly inTurn: CartState },
   offers: readonly CompiledOffer[],
   payable: (cart: CartState) => Minor,
-): CartState => {
+): Work<CartState> {
   const left = offers.filter((offer) => !isRefused(offer, cart));
   const { policy, searchWork = SEARCH_WORK } = cart.input;
   const most = { nodes: policy.best_offer_nodes ?? NODES, work: searchWork };
@@ -193,13 +196,18 @@ export const inBestCombination = (
     inTurn: own,
     steps: best.state === inTurn ? null : best.steps,
   };
-  return { ...(best.state === inTurn ? inTurn : withReasons(best, offers)), choice };
-};
+  return { ...(best.state === inTurn ? inTurn : yield* withReasons(best, offers)), choice };
+}
 
 /** The cart as a combination that was found before leaves it. */
-export const asCombined = (cart: CartState, offers: readonly CompiledOffer[], steps: Chosen): CartState =>
-  steps.reduce((current, { offerId, uses }) => {
+export function* asCombined(cart: CartState, offers: readonly CompiledOffer[], steps: Chosen): Work<CartState> {
+  let current = cart;
+  for (const { offerId, uses } of steps) {
     const offer = offers.find(({ id }) => id === offerId);
-    if (offer === undefined) return current;
-    return withOutcome(current, offer, evaluateOffer(uses === null ? offer : atMost(offer, uses), current));
-  }, cart);
+    if (offer === undefined) continue;
+    yield current.lines.length;
+    const outcome = yield* meetOffer(uses === null ? offer : atMost(offer, uses), current);
+    current = withOutcome(current, offer, outcome);
+  }
+  return current;
+}

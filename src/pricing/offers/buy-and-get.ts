@@ -77,8 +77,10 @@ const picker = (goods: readonly Good[], fitting: number[]) => {
     const taken: Run[] = [];
     let wanted = units;
     for (const { run, sides } of from) {
+      if (wanted <= 0) break;
       const place = placeOf(run);
       let spare = Math.min(wanted, left.get(place) ?? 0);
+      if (spare <= 0) continue;
       for (const [set, kept] of open.entries()) {
         if ((set & sides) !== 0 && kept >= 0) spare = Math.min(spare, (fitting[set] ?? 0) - kept);
       }

@@ -1,5 +1,6 @@
 /** Cashback: what the shopper is credited later. Informational; it never changes what is paid now. */
 import type { Minor } from '../../shared/money.ts';
+import type { Work } from '../../shared/work.ts';
 import { type CartState, goodsAmount } from '../cart-state.ts';
 import { laterStage } from './later-stage.ts';
 import { lineAmount } from '../lots.ts';
@@ -38,12 +39,12 @@ export type CashbackState = {
 };
 
 /** On goods of the offer's scope, as far as they were paid for and not covered by tender. */
-export const creditCashback = (before: CartState, tendered: Minor): CashbackState => {
+export function* creditCashback(before: CartState, tendered: Minor): Work<CashbackState> {
   const paid = Math.max(0, goodsAmount(before.lines) - tendered);
-  const { cart, acted, couponWhyNots } = laterStage(before, 'cashback', (held, offer, current) => {
+  const { cart, acted, couponWhyNots } = yield* laterStage(before, 'cashback', (held, offer, current) => {
     const room = Math.min(scopeAmount(scopeOf(held.rule, current), current), paid);
     const step = stepOf(held.benefit.reward, room, current);
     return rewardOnWhole(held, offer, current, { stage: 'cashback', room, step, sharesOf: onNoLine });
   });
   return { cart, cashback: acted.map(({ offer, amount }) => ({ offerId: offer.id, amount })), couponWhyNots };
-};
+}

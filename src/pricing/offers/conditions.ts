@@ -18,6 +18,8 @@ export type ConditionView = {
   readonly lines: readonly PricedLine[];
   readonly match: Matcher;
   readonly basis: 'before_discounts' | 'after_discounts';
+  /** What rules that were looked at came to, by slug: a condition may name one hundreds of times. */
+  readonly judged: Map<string, Verdict>;
 };
 /** `missing` null with `holds` false: a rule that must not hold does, or no line matches. */
 export type Verdict = Readonly<{ holds: boolean; matched: readonly string[]; missing: Shortfall | null }>;
@@ -118,8 +120,12 @@ const nearest = (verdicts: readonly Verdict[]): Verdict => {
 export const judge = (condition: BuyCondition, offer: CompiledOffer, view: ConditionView): Verdict => {
   switch (condition.kind) {
     case 'rule': {
+      const known = view.judged.get(condition.slug);
+      if (known !== undefined) return known;
       const rule = offer.rules.find(({ slug }) => slug === condition.slug);
-      return rule === undefined ? { holds: false, matched: [], missing: null } : judgeRule(rule, view);
+      const verdict = rule === undefined ? { holds: false, matched: [], missing: null } : judgeRule(rule, view);
+      view.judged.set(condition.slug, verdict);
+      return verdict;
     }
     case 'not': {
       const { holds } = judge(condition.of, offer, view);

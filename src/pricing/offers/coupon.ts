@@ -1,8 +1,9 @@
 /** The coupon stage: the coupons on the cart, through the same evaluator as every promotion. */
 import { type CartState, didApply, goodsAmount, linesAfter, type Outcome } from '../cart-state.ts';
-import { evaluateOffer, whyNot } from './evaluate-offer.ts';
+import { meetOffer, whyNot } from './evaluate-offer.ts';
 import type { CompiledOffer } from '../compile/offer-types.ts';
 import type { WhyNot } from '../why-not-types.ts';
+import type { Work } from '../../shared/work.ts';
 
 /** Why coupons did nothing in this stage. */
 export type CouponState = { readonly cart: CartState; readonly whyNots: readonly WhyNot[] };
@@ -12,12 +13,13 @@ const laterKinds: ReadonlySet<string> = new Set(['cashback', 'points', 'shipping
 const comesLater = ({ discounts }: CompiledOffer): boolean =>
   discounts.every(({ benefit }) => laterKinds.has(benefit.kind));
 
-const outcomeOf = (coupon: CompiledOffer, cart: CartState): Outcome =>
-  goodsAmount(cart.lines) <= 0 ? whyNot(coupon, 'nothing_left') : evaluateOffer(coupon, cart);
+function* outcomeOf(coupon: CompiledOffer, cart: CartState): Work<Outcome> {
+  if (goodsAmount(cart.lines) <= 0) return whyNot(coupon, 'nothing_left');
+  yield cart.lines.length;
+  return yield* meetOffer(coupon, cart);
+}
 
-const applyOne = ({ cart, whyNots }: CouponState, coupon: CompiledOffer): CouponState => {
-  if (comesLater(coupon)) return { cart, whyNots };
-  const outcome = outcomeOf(coupon, cart);
+const afterOne = ({ cart, whyNots }: CouponState, coupon: CompiledOffer, outcome: Outcome): CouponState => {
   if (!didApply(outcome)) return { cart, whyNots: [...whyNots, outcome] };
   return {
     cart: {
@@ -32,5 +34,10 @@ const applyOne = ({ cart, whyNots }: CouponState, coupon: CompiledOffer): Coupon
 };
 
 /** One after another, each on what the one before left. */
-export const applyCoupons = (cart: CartState): CouponState =>
-  cart.coupons.reduce<CouponState>(applyOne, { cart, whyNots: [] });
+export function* applyCoupons(cart: CartState): Work<CouponState> {
+  let so: CouponState = { cart, whyNots: [] };
+  for (const coupon of cart.coupons) {
+    if (!comesLater(coupon)) so = afterOne(so, coupon, yield* outcomeOf(coupon, so.cart));
+  }
+  return so;
+}

@@ -3,6 +3,7 @@
  * take from them. It answers with the changed lines and their derivation, or with the first thing that stands in the way.
  */
 import type { Minor } from '../../shared/money.ts';
+import { atOnce, type Work } from '../../shared/work.ts';
 import { isAboutGoods, takeBenefit } from './benefits.ts';
 import { affordable, limitsWithin } from './budget.ts';
 import { type CartState, didApply, type Outcome, replaceLines, unitsInCart } from '../cart-state.ts';
@@ -60,12 +61,16 @@ const rivalOf = (offer: CompiledOffer, { applied, rivals, coupons }: CartState):
   });
 };
 
-export const verdictOn = (condition: BuyCondition, offer: CompiledOffer, cart: CartState): Verdict =>
-  judge(condition, offer, {
+/** What conditions of the offer come to in this cart; a rule that several of them name is looked at once. */
+export const verdictsOn = (offer: CompiledOffer, cart: CartState): ((condition: BuyCondition) => Verdict) => {
+  const view = {
     lines: cart.lines,
     match: cart.match,
     basis: offer.mode === 'coupon' ? 'after_discounts' : cart.input.policy.threshold_basis,
-  });
+    judged: new Map<string, Verdict>(),
+  } as const;
+  return (condition) => judge(condition, offer, view);
+};
 
 export type HeldRule = { readonly rule: DiscountRule; readonly verdict: Verdict };
 
@@ -75,7 +80,8 @@ export const heldRules = (
   offer: CompiledOffer,
   cart: CartState,
 ): readonly HeldRule[] | WhyNot => {
-  const all = offer.discounts.map((rule): HeldRule => ({ rule, verdict: verdictOn(rule.condition, offer, cart) }));
+  const verdictOn = verdictsOn(offer, cart);
+  const all = offer.discounts.map((rule): HeldRule => ({ rule, verdict: verdictOn(rule.condition) }));
   const judged = rules.length === all.length ? all : all.filter(({ rule }) => rules.includes(rule));
   if (!judged.some(({ verdict }) => verdict.holds)) {
     const lowest = judged.toSorted((a, b) => (a.rule.tier ?? 0) - (b.rule.tier ?? 0))[0];
@@ -98,12 +104,14 @@ const openWays = (
   offer: CompiledOffer,
   goods: readonly PricedLine[],
   cart: CartState,
-): readonly OpenWay[] =>
-  ways
-    .filter(({ condition }) => verdictOn(condition, offer, cart).holds)
+): readonly OpenWay[] => {
+  const verdictOn = verdictsOn(offer, cart);
+  return ways
+    .filter(({ condition }) => verdictOn(condition).holds)
     .map(({ requirements }) =>
       requirements.map(({ criteria, units }) => ({ runs: runsFor(goods, [criteria], offer, cart.match), units })),
     );
+};
 
 /** What the rules before left, and took. */
 type Begun = { readonly goods: readonly PricedLine[]; readonly taken: Minor };
@@ -183,18 +191,19 @@ const closerOf = (
     .find((id) => id !== offer.id);
 
 /** The offer's rules, one after another, on `goods`; conditions look at the cart itself. */
-const takeRules = (
+function* takeRules(
   held: readonly HeldRule[],
   offer: CompiledOffer,
   goods: readonly PricedLine[],
   cart: CartState,
-): Outcome => {
+): Work<Outcome> {
   const changed = new Map<number, PricedLine>();
   const added: PricedLine[] = [];
   const adjustments: Adjustment[] = [];
   let lines = goods;
   let first: WhyNot | null = null;
   for (const each of held) {
+    yield lines.length;
     const taken = adjustments.reduce((sum, { amount }) => sum + amount, 0);
     const outcome = takeRule(each, offer, { goods: lines, taken }, cart);
     if (!didApply(outcome)) {
@@ -208,7 +217,7 @@ const takeRules = (
     adjustments.push(...outcome.adjustments);
   }
   return adjustments.length > 0 ? { changed, added, adjustments } : (first ?? whyNot(offer, 'nothing_left'));
-};
+}
 
 /** Lines as an MRP promotion sees them: untouched ones begin again at the marked price, the others are out of its reach. */
 const atMarked = (lines: readonly PricedLine[], barred: ReadonlySet<number>): readonly PricedLine[] =>
@@ -219,10 +228,10 @@ const atMarked = (lines: readonly PricedLine[], barred: ReadonlySet<number>): re
   });
 
 /** An MRP promotion stays only on lines that end lower than without it. */
-const takeOnMarked = (held: readonly HeldRule[], offer: CompiledOffer, cart: CartState): Outcome => {
+function* takeOnMarked(held: readonly HeldRule[], offer: CompiledOffer, cart: CartState): Work<Outcome> {
   const barred = new Set<number>();
   for (;;) {
-    const outcome = takeRules(held, offer, atMarked(cart.lines, barred), cart);
+    const outcome = yield* takeRules(held, offer, atMarked(cart.lines, barred), cart);
     if (!didApply(outcome)) return barred.size > 0 ? whyNot(offer, 'not_cheaper') : outcome;
     const dearer = [...outcome.changed].filter(([at, line]) => {
       const before = cart.lines[at];
@@ -231,13 +240,13 @@ const takeOnMarked = (held: readonly HeldRule[], offer: CompiledOffer, cart: Car
     if (dearer.length === 0) return outcome;
     for (const [at] of dearer) barred.add(at);
   }
-};
+}
 
 const isForNow = ({ benefit }: DiscountRule): boolean => isAboutGoods(benefit) || benefit.kind === 'gift';
 export const isAboutNow = (offer: CompiledOffer): boolean => offer.discounts.some(isForNow);
 
-/** What the offer does to the goods of this cart. */
-export const evaluateOffer = (offer: CompiledOffer, cart: CartState): Outcome => {
+/** What the offer does to the goods of this cart, rule by rule: a hundred of them may act on hundreds of lines. */
+export function* meetOffer(offer: CompiledOffer, cart: CartState): Work<Outcome> {
   const obstacle = obstacleOf(offer, cart);
   if (obstacle !== null) return obstacle;
   const held = heldRules(
@@ -248,7 +257,8 @@ export const evaluateOffer = (offer: CompiledOffer, cart: CartState): Outcome =>
   if ('reason' in held) return held;
   const outcome =
     offer.onMarked && offer.mode === 'promotion'
-      ? takeOnMarked(held, offer, cart)
-      : takeRules(held, offer, cart.lines, cart);
+      ? yield* takeOnMarked(held, offer, cart)
+      : yield* takeRules(held, offer, cart.lines, cart);
   return affordable(outcome, offer, cart);
-};
+}
+export const evaluateOffer = (offer: CompiledOffer, cart: CartState): Outcome => atOnce(meetOffer(offer, cart));

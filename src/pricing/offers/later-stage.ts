@@ -1,5 +1,6 @@
 /** Offers that give something later and change nothing of what is paid now: one after another, promotions before coupons. */
 import type { Minor } from '../../shared/money.ts';
+import type { Work } from '../../shared/work.ts';
 import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
 import type { Adjustment } from '../adjustment-types.ts';
 import type { Benefit, CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
@@ -35,11 +36,11 @@ export type LaterStage = {
   readonly couponWhyNots: readonly WhyNot[];
 };
 
-export const laterStage = <K extends LaterKind>(
+export function* laterStage<K extends LaterKind>(
   before: CartState,
   kind: K,
   give: (held: HeldLater<K>, offer: CompiledOffer, cart: CartState) => Outcome,
-): LaterStage => {
+): Work<LaterStage> {
   const isMeant = isOf(kind);
   const offers = [...before.offers, ...before.coupons].filter(({ discounts }) =>
     discounts.some(({ benefit }) => isMeant(benefit)),
@@ -48,6 +49,7 @@ export const laterStage = <K extends LaterKind>(
   const couponWhyNots: WhyNot[] = [];
   let cart = before;
   for (const offer of offers) {
+    yield before.lines.length;
     const outcome = outcomeOf(offer, cart, isMeant, give);
     if (!didApply(outcome)) {
       if (offer.mode === 'coupon') couponWhyNots.push(outcome);
@@ -58,7 +60,7 @@ export const laterStage = <K extends LaterKind>(
     cart = withOutcome(cart, offer, outcome);
   }
   return { cart, acted, couponWhyNots };
-};
+}
 
 const outcomeOf = <B extends Benefit>(
   offer: CompiledOffer,

@@ -2,6 +2,7 @@
  * Factors of points: goods that count more than once when points are earned. What an offer adds is an amount of goods in the cart's
  * currency, so that points are still counted in one exact step; several offers add up. It never changes what is paid.
  */
+import type { Work } from '../../shared/work.ts';
 import type { CartState } from '../cart-state.ts';
 import type { PointsPart } from '../charge-types.ts';
 import type { WhyNot } from '../why-not-types.ts';
@@ -16,8 +17,8 @@ export type PointsState = {
   readonly couponWhyNots: readonly WhyNot[];
 };
 
-export const multiplyPoints = (before: CartState): PointsState => {
-  const { cart, acted, couponWhyNots } = laterStage(before, 'points', (held, offer, current) => {
+export function* multiplyPoints(before: CartState): Work<PointsState> {
+  const { cart, acted, couponWhyNots } = yield* laterStage(before, 'points', (held, offer, current) => {
     const base = scopeAmount(scopeOf(held.rule, current), current);
     const step = rateStep(base, held.benefit.rate, current.input.policy, { line: null });
     return rewardOnWhole(held, offer, current, { stage: 'points', room: step.result, step, sharesOf: onNoLine });
@@ -28,4 +29,4 @@ export const multiplyPoints = (before: CartState): PointsState => {
     return [{ offerId: offer.id, amount, rate: own.benefit.rate, lines: linesMeant(own, cart) }];
   });
   return { cart, points, couponWhyNots };
-};
+}

@@ -1,8 +1,9 @@
 /** The promotions stage: one after another, the best one for each line, in the best order, or in the best combination. */
 import type { Minor } from '../../shared/money.ts';
-import { type Applied, type CartState, didApply, goodsAmount, withOutcome } from '../cart-state.ts';
+import type { Work } from '../../shared/work.ts';
+import { type Applied, type CartState, didApply, goodsAmount, type Outcome, withOutcome } from '../cart-state.ts';
 import { asCombined, inBestCombination } from './best-offer.ts';
-import { evaluateOffer, isAboutNow, whyNot } from './evaluate-offer.ts';
+import { isAboutNow, meetOffer, whyNot } from './evaluate-offer.ts';
 import { lineAmount } from '../lots.ts';
 import type { CompiledOffer } from '../compile/offer-types.ts';
 import type { Adjustment } from '../adjustment-types.ts';
@@ -12,8 +13,14 @@ import type { WhyNot, WhyNotReason } from '../why-not-types.ts';
 const isPromotion = (offer: CompiledOffer): boolean =>
   offer.group !== 'contract' && offer.group !== 'ladder_price' && offer.mode === 'promotion' && isAboutNow(offer);
 
-const inTurn = (cart: CartState, offers: readonly CompiledOffer[]): CartState =>
-  offers.reduce((current, offer) => withOutcome(current, offer, evaluateOffer(offer, current)), cart);
+function* inTurn(cart: CartState, offers: readonly CompiledOffer[]): Work<CartState> {
+  let current = cart;
+  for (const offer of offers) {
+    yield current.lines.length;
+    current = withOutcome(current, offer, yield* meetOffer(offer, current));
+  }
+  return current;
+}
 
 type Bid = { readonly offer: CompiledOffer; readonly outcome: Applied };
 
@@ -40,20 +47,22 @@ const keptOf = (adjustment: Adjustment, keys: ReadonlySet<string>): readonly Adj
 };
 
 /** Every offer bids for every line as it stands; each line takes its best bid, gifts come in any case. */
-const bestOfEach = (cart: CartState, offers: readonly CompiledOffer[]): CartState => {
+function* bestOfEach(cart: CartState, offers: readonly CompiledOffer[]): Work<CartState> {
   // Gifts are not bid for: what an earlier offer gives away, a later one no longer finds in stock.
   const given: PricedLine[] = [];
   // Of two that exclude each other only the earlier one bids.
   const bidding: string[] = [];
-  const outcomes = offers.map((offer) => {
+  const outcomes: { readonly offer: CompiledOffer; readonly outcome: Outcome }[] = [];
+  for (const offer of offers) {
+    yield cart.lines.length;
     const now = { ...cart, applied: [...cart.applied, ...bidding] };
-    const outcome = evaluateOffer(offer, given.length === 0 ? now : { ...now, lines: [...cart.lines, ...given] });
+    const outcome = yield* meetOffer(offer, given.length === 0 ? now : { ...now, lines: [...cart.lines, ...given] });
     if (didApply(outcome)) {
       given.push(...outcome.added);
       bidding.push(offer.id);
     }
-    return { offer, outcome };
-  });
+    outcomes.push({ offer, outcome });
+  }
   const bids = outcomes.filter((each): each is Bid => didApply(each.outcome));
   const best = winners(bids, cart.lines);
   return outcomes.reduce((current, { offer, outcome }) => {
@@ -64,12 +73,16 @@ const bestOfEach = (cart: CartState, offers: readonly CompiledOffer[]): CartStat
     if (adjustments.length === 0) return withOutcome(current, offer, whyNot(offer, 'better_offer'));
     return withOutcome(current, offer, { changed, added: outcome.added, adjustments });
   }, cart);
-};
+}
 
-const whole = (cart: CartState, offer: CompiledOffer): Tried => {
-  const after = withOutcome(cart, offer, evaluateOffer(offer, cart));
-  return { offer, after, goods: goodsAmount(after.lines) };
-};
+function* whole(cart: CartState, offers: readonly CompiledOffer[]): Work<readonly Tried[]> {
+  const tried: Tried[] = [];
+  for (const offer of offers) {
+    const after = yield* inTurn(cart, [offer]);
+    tried.push({ offer, after, goods: goodsAmount(after.lines) });
+  }
+  return tried;
+}
 type Tried = { readonly offer: CompiledOffer; readonly after: CartState; readonly goods: Minor };
 
 const notedAs = (cart: CartState, offers: readonly CompiledOffer[], reason: WhyNotReason): CartState =>
@@ -91,12 +104,12 @@ const shutOutBy = (
  * Offers that apply alone or not at all compete as wholes: the one that leaves the goods cheapest (the earlier wins a tie) is taken
  * where it beats the best of all others together.
  */
-const bestPerLine = (cart: CartState, offers: readonly CompiledOffer[]): CartState => {
+function* bestPerLine(cart: CartState, offers: readonly CompiledOffer[]): Work<CartState> {
   const [alone, together] = [true, false].map((only) =>
     offers.filter(({ exclusive }) => (exclusive === 'cart') === only),
   );
-  const others = bestOfEach(cart, together ?? []);
-  const tried = (alone ?? []).map((offer) => whole(cart, offer));
+  const others = yield* bestOfEach(cart, together ?? []);
+  const tried = yield* whole(cart, alone ?? []);
   const applying = tried.filter(({ offer, after }) => after.applied.includes(offer.id));
   const losing = tried
     .filter((each) => !applying.includes(each))
@@ -110,7 +123,7 @@ const bestPerLine = (cart: CartState, offers: readonly CompiledOffer[]): CartSta
   const noted = { ...best.after, notApplied: [...best.after.notApplied, ...losing] };
   const shut = shutOutBy(best.offer, together ?? [], others.notApplied.slice(cart.notApplied.length));
   return notedAs({ ...noted, notApplied: [...noted.notApplied, ...shut] }, beaten, 'better_offer');
-};
+}
 
 /** So many offers are tried in every order: 24 ways. */
 const mostPermuted = 4;
@@ -124,15 +137,20 @@ const ordersOf = (offers: readonly CompiledOffer[]): readonly (readonly Compiled
  * The first four promotions that would apply by themselves, in every order, then the others in their own: the order that leaves
  * the goods cheapest is taken, of equal ones the one nearest to their own order.
  */
-const inBestOrder = (cart: CartState, offers: readonly CompiledOffer[]): CartState => {
-  const permuted = offers.filter((offer) => didApply(evaluateOffer(offer, cart))).slice(0, mostPermuted);
-  const rest = offers.filter((offer) => !permuted.includes(offer));
-  const tried = ordersOf(permuted).map((order) => inTurn(cart, [...order, ...rest]));
-  return tried.reduce(
-    (best, each) => (goodsAmount(each.lines) < goodsAmount(best.lines) ? each : best),
-    tried[0] ?? cart,
+function* inBestOrder(cart: CartState, offers: readonly CompiledOffer[]): Work<CartState> {
+  const alone = yield* whole(cart, offers);
+  const permuted = alone.flatMap(({ offer, after }) =>
+    after.notApplied.length === cart.notApplied.length ? [offer] : [],
   );
-};
+  const first = permuted.slice(0, mostPermuted);
+  const rest = offers.filter((offer) => !first.includes(offer));
+  let best: CartState | undefined;
+  for (const order of ordersOf(first)) {
+    const each = yield* inTurn(cart, [...order, ...rest]);
+    if (best === undefined || goodsAmount(each.lines) < goodsAmount(best.lines)) best = each;
+  }
+  return best ?? cart;
+}
 
 const stackings = { sequential: inTurn, best_per_line: bestPerLine, best_order: inBestOrder } as const;
 type Payable = (promoted: CartState) => Minor;
@@ -150,15 +168,16 @@ const noticeMissedDeals = (cart: CartState): CartState => {
 };
 
 /** `payable`: what a cart comes to after all that follows, for a policy that asks for the cheapest one. */
-export const applyPromotions = (cart: CartState, payable: Payable): CartState => {
+export function* applyPromotions(cart: CartState, payable: Payable): Work<CartState> {
   const offers = cart.offers.filter(isPromotion);
-  return noticeMissedDeals(promoted(cart, offers, payable));
-};
+  return noticeMissedDeals(yield* promoted(cart, offers, payable));
+}
 
-const promoted = (cart: CartState, offers: readonly CompiledOffer[], payable: Payable): CartState => {
+function* promoted(cart: CartState, offers: readonly CompiledOffer[], payable: Payable): Work<CartState> {
   const { policy, combination } = cart.input;
-  if (combination === null) return inTurn(cart, offers);
-  if (combination !== undefined) return asCombined(cart, offers, combination);
-  if (policy.stacking !== 'best_offer') return stackings[policy.stacking](cart, offers);
-  return inBestCombination({ cart, inTurn: inTurn(cart, offers) }, offers, payable);
-};
+  if (combination === null) return yield* inTurn(cart, offers);
+  if (combination !== undefined) return yield* asCombined(cart, offers, combination);
+  if (policy.stacking !== 'best_offer') return yield* stackings[policy.stacking](cart, offers);
+  const own = yield* inTurn(cart, offers);
+  return yield* inBestCombination({ cart, inTurn: own }, offers, payable);
+}

@@ -2,6 +2,7 @@
 import { unreachable } from '../../shared/unreachable.ts';
 import { allocate } from '../../shared/allocate.ts';
 import type { Minor } from '../../shared/money.ts';
+import type { Work } from '../../shared/work.ts';
 import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
 import type { CouponState } from './coupon.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
@@ -9,6 +10,7 @@ import { lineAmount } from '../lots.ts';
 import type { CompiledOffer, Reward } from '../compile/offer-types.ts';
 import type { Share, Step } from '../adjustment-types.ts';
 import type { Charge } from '../charge-types.ts';
+import type { WhyNot } from '../why-not-types.ts';
 import { rateStep } from './taking.ts';
 import { rewardOnWhole } from './whole-reward.ts';
 
@@ -119,19 +121,14 @@ const afterOffer = ({ cart, parts }: Waiving, offer: CompiledOffer, outcome: Out
 });
 
 /** Promotions in their order, then the coupons. */
-export const applyShippingOffers = (before: CartState, charges: readonly Charge[]): CouponState => {
-  const { cart, parts } = before.offers
-    .filter(isShipping)
-    .reduce<Waiving>((so, offer) => afterOffer(so, offer, outcomeOf(so.cart, offer, so.parts)), {
-      cart: before,
-      parts: leftAtFirst(charges),
-    });
-  return cart.coupons.filter(isShipping).reduce<Waiving & CouponState>(
-    (so, coupon) => {
-      const outcome = outcomeOf(so.cart, coupon, so.parts);
-      if (!didApply(outcome)) return { ...so, whyNots: [...so.whyNots, outcome] };
-      return { ...so, ...afterOffer(so, coupon, outcome) };
-    },
-    { cart, parts, whyNots: [] },
-  );
-};
+export function* applyShippingOffers(before: CartState, charges: readonly Charge[]): Work<CouponState> {
+  let so: Waiving = { cart: before, parts: leftAtFirst(charges) };
+  const whyNots: WhyNot[] = [];
+  for (const offer of [...before.offers, ...before.coupons].filter(isShipping)) {
+    yield before.lines.length;
+    const outcome = outcomeOf(so.cart, offer, so.parts);
+    if (didApply(outcome) || offer.mode === 'promotion') so = afterOffer(so, offer, outcome);
+    else whyNots.push(outcome);
+  }
+  return { cart: so.cart, whyNots };
+}

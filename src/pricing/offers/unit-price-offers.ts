@@ -3,6 +3,7 @@
  * A ladder counts the units of an item over all its lines, and all of them get the price of the band that count falls in.
  */
 import type { Minor, Rounding } from '../../shared/money.ts';
+import type { Work } from '../../shared/work.ts';
 import { type CartState, replaceLines, withOutcome } from '../cart-state.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
 import type { CompiledOffer, DiscountRule, Reward } from '../compile/offer-types.ts';
@@ -125,10 +126,14 @@ const missing = (offer: CompiledOffer, rules: readonly PriceRule[], cart: CartSt
 };
 
 /** Contract prices first; a binding one closes its lines to ladders, and is opened again for promotions. */
-export const priceUnits = (cart: CartState): CartState => {
+export function* priceUnits(cart: CartState): Work<CartState> {
   const offers = cart.offers.filter(isPriceOffer);
   if (offers.length === 0) return cart;
-  const done = offers.reduce(applyPriceOffer, cart);
+  let done = cart;
+  for (const offer of offers) {
+    yield cart.lines.length * offer.discounts.length;
+    done = applyPriceOffer(done, offer);
+  }
   const lines = done.lines.map((line) => (line.closed ? { ...line, closed: false } : line));
   return { ...done, lines, applied: cart.applied, closedBy: null };
-};
+}

@@ -171,6 +171,12 @@ describe('how many units', () => {
     assert.match(refusal({ r: quantity({ equals: 1 }) }, 'not r'), /names no goods/);
     assert.match(refusal(many, pairs), /more than 64 alternatives/);
     assert.match(refusal(many), /more than 10 rules/);
+    const both = (pairsOf: number): string =>
+      [...Array.from({ length: pairsOf }, (_, at) => `( r${at} or r${at + 7} )`), 'r5', 'r6', 'r12', 'r13'].join(
+        ' and ',
+      );
+    assert.match(refusal(many, both(5)), /too many rules in too many alternatives/);
+    assert.equal(refusal(many, both(4)), '');
   });
 
   test('a rule that must not hold says nothing about the size of a set', () => {

@@ -117,8 +117,7 @@ function* cheapest(
     const step = next.move.step(next.units);
     const after = withStep(input, step);
     if (!spend(after.lines.length)) return 'cut_short';
-    yield after.lines.length;
-    const standing = standingOf(offer, after);
+    const standing = yield* standingOf(offer, after);
     if (goal(standing)) return { step, standing };
     const units = nextAllowed(next.move, next.units + 1);
     if (units === null) open.splice(open.indexOf(next), 1);
@@ -187,8 +186,7 @@ function* trimmed(
   const isEnough = function* (fewer: readonly Step[]): Generator<number, boolean> {
     const input = withSteps(space.input, fewer);
     if (!space.spend(input.lines.length)) return false;
-    yield input.lines.length;
-    return standingOf(offer, input).applied;
+    return (yield* standingOf(offer, input)).applied;
   };
   for (const step of steps) {
     if (step.kind !== 'add') continue;
@@ -224,7 +222,7 @@ function* byGoods(goods: Goods, before: readonly Step[], space: SearchSpace): Ge
       const all = [...steps, found.step];
       if (products === 0) return { outcome: 'found', steps: all, after: found.standing };
       const kept = yield* trimmed(offer, all, space);
-      return { outcome: 'found', steps: kept, after: standingOf(offer, withSteps(space.input, kept)) };
+      return { outcome: 'found', steps: kept, after: yield* standingOf(offer, withSteps(space.input, kept)) };
     }
     const nearer = yield* cheapest(movesFor(now, space, 'rule'), isNearer(now.why), context);
     if (typeof nearer === 'string') return failed(nearer);
@@ -247,8 +245,7 @@ function* passing(
   for (const step of stepsAround[why.reason]?.({ offer, space, now: input.now }) ?? []) {
     const after = withStep(input, step);
     if (!space.spend(after.lines.length)) return 'cut_short';
-    yield after.lines.length;
-    const standing = standingOf(offer, after);
+    const standing = yield* standingOf(offer, after);
     if (standing.applied) return { step, standing };
     const now = standing.why();
     if (now !== null && now.reason !== why.reason) passed ??= { step, why: now };
@@ -267,8 +264,7 @@ export function* smallestChange(
   const input = withSteps(space.input, begun);
   if (why === null) {
     if (!space.spend(input.lines.length)) return failed('cut_short');
-    yield input.lines.length;
-    return { outcome: 'found', steps, after: standingOf(offer, input) };
+    return { outcome: 'found', steps, after: yield* standingOf(offer, input) };
   }
   let now: Goods = { offer, input, why };
   for (let round = 0; round < MOST_CIRCUMSTANCES && !aboutGoods.has(now.why.reason); round += 1) {

@@ -4,7 +4,9 @@ import { answerOn } from '../../price/coupon-outcome.ts';
 import { takenOff } from '../../price/line-effects.ts';
 import type { CompiledOffer } from '../../../pricing/compile/offer-types.ts';
 import { whyNotOf } from '../../../pricing/offers/why-not.ts';
-import { priceCart } from '../../../pricing/price-cart.ts';
+import { pricingOf } from '../../../pricing/price-cart.ts';
+import type { Work } from '../../../shared/work.ts';
+import { trialSize } from '../../../pricing/trials.ts';
 import type { PricedCart } from '../../../pricing/priced-types.ts';
 import type { AskedLine, PriceInput } from '../../../pricing/pricing-types.ts';
 import type { ShippingMethod } from '../../../pricing/shipping-types.ts';
@@ -76,8 +78,9 @@ const whyOf = (offer: CompiledOffer, priced: PricedCart, input: PriceInput): Why
   return told ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null };
 };
 
-export const standingOf = (offer: CompiledOffer, input: PriceInput): Standing => {
-  const priced = priceCart(input);
+export function* standingOf(offer: CompiledOffer, input: PriceInput): Work<Standing> {
+  yield trialSize(input);
+  const priced = yield* pricingOf(input);
   const applied = priced.applied.includes(offer.id);
   return {
     applied,
@@ -85,4 +88,4 @@ export const standingOf = (offer: CompiledOffer, input: PriceInput): Standing =>
     off: takenOff(priced, offer.id),
     total: priced.breakup.total,
   };
-};
+}

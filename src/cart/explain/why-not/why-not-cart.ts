@@ -16,7 +16,7 @@ import type { CartWhyNot, WhyNotQuery } from '../../../contract/cart/cart-why-no
 import type { CompiledOffer } from '../../../pricing/compile/offer-types.ts';
 import { SEARCH_WORK } from '../../../pricing/offers/best-offer.ts';
 import { isForOthers } from '../../../pricing/offers/restrictions.ts';
-import { whyNotOf } from '../../../pricing/offers/why-not.ts';
+import { reasonsOf } from '../../../pricing/offers/why-not.ts';
 import type { Payment } from '../../../pricing/pricing-types.ts';
 import type { Way } from '../../../pricing/shipping-types.ts';
 import type { WhyNot } from '../../../pricing/why-not-types.ts';
@@ -74,7 +74,7 @@ const couponStandings = async (
 const standingsOf = async (look: CartLook, view: PricedView, query: WhyNotQuery): Promise<readonly Standing[]> => {
   await nextTurn();
   const offers = inOrder(view, query);
-  const reasons = new Map(whyNotOf(view.input).map((why) => [why.offerId, why]));
+  const reasons = new Map((await pricedInTurns(reasonsOf(view.input))).map((why) => [why.offerId, why]));
   const promotions = offers.filter(({ mode }) => mode === 'promotion');
   const known = promotions.map((offer) => promotionStanding(offer, view, reasons.get(offer.id)));
   const coupons = offers.filter(({ mode }) => mode === 'coupon');
@@ -129,7 +129,7 @@ export const whyNotCart = async (look: CartLook, query: WhyNotQuery): Promise<Ca
     const space = spaceOf(view, found, (lines) => forOffer(lines) && forCall(lines));
     const search = standing.applied
       ? applied
-      : await pricedInTurns(view.input, smallestChange(standing.offer, standing.why, space, standing.begun));
+      : await pricedInTurns(smallestChange(standing.offer, standing.why, space, standing.begun));
     offers.push(standingAnswer(standing, search, { view, found }));
   }
   return {
