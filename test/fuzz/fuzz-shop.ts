@@ -20,7 +20,7 @@ export type FuzzShop = FuzzServer & {
   readonly credentialsOf: (caller: string) => readonly Pair[];
   /** What a caller was given to be known by. */
   readonly learnCaller: (caller: string, answer: Answer) => void;
-  /** Takes back what would keep the shop from being one: settings, tokens that were revoked. */
+  /** Takes back what would keep the shop from being one: settings, tokens that were revoked, an operator who was signed out. */
   readonly heal: () => Promise<void>;
 };
 
@@ -58,10 +58,18 @@ const makeClients = async ({ askJson, credentials }: FuzzServer, first: Pair): P
 const cookieIn = ({ cookies }: Answer, name: string): string | undefined =>
   cookies.find((cookie) => cookie.startsWith(`${name}=`))?.split(';')[0];
 
-const openSession = async ({ ask, credentials }: FuzzServer): Promise<string> => {
-  const form = new URLSearchParams({ token: credentials.operator.link_token });
+const openSession = async ({ ask }: FuzzServer, token: string): Promise<string> => {
+  const form = new URLSearchParams({ token });
   const entered = await ask('POST /console/enter', [['sec-fetch-site', 'same-origin']], form);
   return cookieIn(entered, 'cw_session') ?? '';
+};
+
+/** A session of somebody who is newly invited: whoever was signed out, let go or given other rights can do no more. */
+const invitedSession = async (server: FuzzServer, first: Pair, number: number): Promise<string> => {
+  const path = `/service/platform/configuration/v1.0/organization/${server.credentials.organization_id}/operator`;
+  const somebody = { email: `fuzz-${number}@example.invalid`, name: `Fuzz ${number}`, role: 'owner' };
+  const { link } = await server.askJson(`POST ${path}`, [first], somebody);
+  return openSession(server, new URL(String(link)).searchParams.get('token') ?? '');
 };
 
 /** The application's settings, with which `restore` undoes whatever was made of them; and another application. */
@@ -89,7 +97,7 @@ export const openFuzzShop = async (engine: Engine, lanes: number): Promise<FuzzS
   const first = await tokenOf(server)(credentials);
   const [program, ...clients] = await makeClients(server, first);
   if (program === undefined) throw new Error('there is no client');
-  const session = await openSession(server);
+  let session = await openSession(server, credentials.operator.link_token);
   const { restore, spareApplication } = await keepSettings(server, first);
   const signIn = async (user_id: string): Promise<Pair> => {
     const { customer_token } = await askJson('POST /demo/sign-in', [application], { user_id });
@@ -107,10 +115,16 @@ export const openFuzzShop = async (engine: Engine, lanes: number): Promise<FuzzS
     customer: (lane) => [application, ...signedIn.slice(lane % signedIn.length, (lane % signedIn.length) + 1)],
     service: () => [tokens[turn % tokens.length] ?? first],
     client: () => [basicOf(clients[turn % clients.length] ?? program)],
-    operator: () => [
-      ['cookie', [session, ...consents.values()].join('; ')],
-      ['sec-fetch-site', 'same-origin'],
-    ],
+    operator: () => asOperator(),
+  };
+
+  const asOperator = (): readonly Pair[] => [
+    ['cookie', [session, ...consents.values()].join('; ')],
+    ['sec-fetch-site', 'same-origin'],
+  ];
+  const enterAgain = async (): Promise<void> => {
+    const { status } = await server.ask('GET /service/platform/configuration/v1.0/profile', asOperator());
+    if (status >= 400) session = await invitedSession(server, first, turn).catch(() => session);
   };
 
   return {
@@ -135,6 +149,7 @@ export const openFuzzShop = async (engine: Engine, lanes: number): Promise<FuzzS
     },
     heal: async () => {
       await restore();
+      await enterAgain();
       // A client may have been ended, a customer erased: what was given to them before is kept and sent on.
       const again = (client: Client, at: number) => tokenOf(server)(client).catch(() => tokens[at] ?? first);
       tokens = await Promise.all(clients.map(again));
