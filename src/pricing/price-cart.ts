@@ -13,7 +13,7 @@
  * Not here: which offers exist, whether the shopper may check out, how it looks on the wire.
  */
 import type { Minor } from '../shared/money.ts';
-import { atOnce, type Work } from '../shared/work.ts';
+import { atOnce, type Work } from './work.ts';
 import { breakUp, payableOf } from './money/breakup.ts';
 import type { CartState } from './cart-state.ts';
 import { withBudgetLeft } from './offers/budget.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { priceCart, priceCoupons } from '../../src/pricing/price-cart.ts';
-import { atOnce } from '../../src/shared/work.ts';
+import { atOnce } from '../../src/pricing/work.ts';
 import { inputArb } from './pricing-arbitraries.ts';
 import { runs } from './runs.ts';
 

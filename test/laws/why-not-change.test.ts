@@ -1,7 +1,7 @@
 /** The smallest change makes the offer act, nothing of it can be left out, and no cheaper one of its kind does. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { atOnce } from '../../src/shared/work.ts';
+import { atOnce } from '../../src/pricing/work.ts';
 import * as fc from 'fast-check';
 import type { Addable, SearchSpace, Step } from '../../src/cart/explain/why-not/change-types.ts';
 import { MOST_MORE, smallestChange } from '../../src/cart/explain/why-not/smallest-change-rules.ts';

@@ -45,6 +45,27 @@ forEachEngine(async (engine) => {
   const usual = async (): Promise<void> =>
     server.set({ quotas: { carts_per_address: 20_000, shares_per_address: 2_000, bytes_per_address: 200_000_000 } });
 
+  test('what is kept under keys of very many items that cannot be had counts among the bytes of an address', async () => {
+    await server.set({ quotas: { bytes_per_address: 100_000 } });
+    const items = Array.from({ length: 500 }, (_, at) => ({ item_id: 9_000_000 + at, item_size: 'x', quantity: 1 }));
+    const [statuses, before]: [number[], number] = [[], await count('idempotency')];
+    for (let at = 0; at < 6; at += 1) {
+      const keyed = { 'idempotency-key': `what-cannot-be-had-${at}` };
+      statuses.push((await from('203.0.113.99', '/v2.0/bulk-detail', { items }, keyed)).status);
+    }
+    const taken = statuses.filter((status) => status === 200).length;
+    assert.ok(taken > 0 && statuses.at(-1) === 429, statuses.join());
+    assert.equal((await count('idempotency')) - before, taken);
+    const few = await from(
+      '203.0.113.99',
+      '/v2.0/bulk-detail',
+      { items: items.slice(0, 5) },
+      { 'idempotency-key': 'a-few-that-cannot-be-had' },
+    );
+    assert.equal(few.status, 200, 'few of them count nothing');
+    await usual();
+  });
+
   describe('new carts', () => {
     test('from one address: so many a day, whoever they are for, and nothing of the rest is stored', async () => {
       await server.set({ quotas: { carts_per_address: 3 } });

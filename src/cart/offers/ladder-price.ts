@@ -16,7 +16,7 @@ import type { LadderBand, PricedLine } from '../../pricing/priced-types.ts';
 import type { AskedLine, PriceInput } from '../../pricing/pricing-types.ts';
 import { amountsIn, currencyFields } from '../../shared/amounts.ts';
 import { Refusal } from '../../shared/errors.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../pricing/work.ts';
 
 /** A product may have very many articles; prices of these are worked out. */
 const MOST_ARTICLES = 50;

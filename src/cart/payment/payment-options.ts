@@ -20,7 +20,7 @@ import type { PaymentOptions } from '../../contract/cart/cart-payment-contract.t
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { isForOthers } from '../../pricing/offers/restrictions.ts';
 import { pricingOf } from '../../pricing/price-cart.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../pricing/work.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { WhyNot } from '../../pricing/why-not-types.ts';
 import type { Payment } from '../../pricing/pricing-types.ts';

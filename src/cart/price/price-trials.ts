@@ -5,7 +5,7 @@
 import { MEETINGS_A_TURN } from '../../pricing/price-cart.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { workInTurns } from '../../shared/slices.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../pricing/work.ts';
 import { trialSize } from '../../pricing/trials.ts';
 
 export const pricedInTurns = <Result>(work: Work<Result>): Promise<Result> => workInTurns(work, MEETINGS_A_TURN);

@@ -3,7 +3,7 @@ import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { pricingOf } from '../../pricing/price-cart.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { Payment, PriceInput } from '../../pricing/pricing-types.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../pricing/work.ts';
 import type { PricedShop } from '../call/cart-shop.ts';
 import type { PaymentSelection } from '../store/cart-document.ts';
 import { emiPlan, paymentOf } from './charge-settings.ts';

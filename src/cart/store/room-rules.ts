@@ -17,8 +17,8 @@ export type NewRoom = {
   readonly commands: readonly CartCommand[];
   readonly retired: readonly { readonly cart: StoredCart }[];
   readonly archived: readonly StoredCart[];
-  /** What is kept of merges that were asked for. */
-  readonly merged: readonly string[];
+  /** What is kept of merges that were asked for, and under an Idempotency-Key of what became of each item. */
+  readonly kept: readonly string[];
 };
 
 const beyondSmall = (text: string): number => Math.max(0, text.length - SMALL_CART);
@@ -31,7 +31,7 @@ const toldBy = ({ lines, undo }: CartCommand): number => {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** A cart that goes out of use makes room for the one that takes its place: signing in is never refused. */
-export const roomOf = ({ changes, commands, retired, archived, merged }: NewRoom): readonly QuotaUse[] => {
+export const roomOf = ({ changes, commands, retired, archived, kept }: NewRoom): readonly QuotaUse[] => {
   const carts = changes.filter(({ before }) => before === undefined).length + archived.length - retired.length;
   const grown = changes.map(
     ({ before, after }) => beyond(after.document) - (before === undefined ? 0 : beyond(before.document)),
@@ -43,7 +43,7 @@ export const roomOf = ({ changes, commands, retired, archived, merged }: NewRoom
     { quota: 'carts', amount: Math.max(0, carts) },
     {
       quota: 'bytes',
-      amount: Math.max(0, sum(grown) + sum(copied) - sum(given)) + sum(told) + sum(merged.map(beyondSmall)),
+      amount: Math.max(0, sum(grown) + sum(copied) - sum(given)) + sum(told) + sum(kept.map(beyondSmall)),
     },
   ];
 };

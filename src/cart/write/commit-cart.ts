@@ -125,9 +125,11 @@ const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): rea
       .map((change) => ({ merge, after: change.after, text: mergeText(operation, merge, change) })),
   );
   const merged = joined.flatMap(({ merge, text }) => (merge.bySignIn === true ? [] : [text]));
+  const remembered = record === undefined ? [] : remember({ status: 200, document: record });
+  const kept = [...merged, ...remembered.map(() => JSON.stringify(record))];
   return [
-    ...(record === undefined ? [] : remember({ status: 200, document: record })),
-    ...useQuotas(shop.taker, [...uses, ...roomOf({ changes, commands, retired, archived, merged })], now),
+    ...remembered,
+    ...useQuotas(shop.taker, [...uses, ...roomOf({ changes, commands, retired, archived, kept })], now),
     ...retiredStatements(shop, operation, retired),
     ...made.flatMap(({ change, command }) => changeStatements(shop, change, command)),
     ...revivedStatements(shop, operation, revived),

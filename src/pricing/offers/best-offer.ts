@@ -5,7 +5,7 @@
  * bounds, and says so.
  */
 import type { Minor } from '../../shared/money.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../work.ts';
 import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
 import type { CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
 import type { OfferChoice } from '../priced-types.ts';

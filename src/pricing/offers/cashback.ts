@@ -1,6 +1,6 @@
 /** Cashback: what the shopper is credited later. Informational; it never changes what is paid now. */
 import type { Minor } from '../../shared/money.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../work.ts';
 import { type CartState, goodsAmount } from '../cart-state.ts';
 import { laterStage } from './later-stage.ts';
 import { lineAmount } from '../lots.ts';

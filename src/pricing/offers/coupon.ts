@@ -3,7 +3,7 @@ import { type CartState, didApply, goodsAmount, linesAfter, type Outcome } from 
 import { meetOffer, whyNot } from './evaluate-offer.ts';
 import type { CompiledOffer } from '../compile/offer-types.ts';
 import type { WhyNot } from '../why-not-types.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../work.ts';
 
 /** Why coupons did nothing in this stage. */
 export type CouponState = { readonly cart: CartState; readonly whyNots: readonly WhyNot[] };

@@ -3,7 +3,7 @@
  * take from them. It answers with the changed lines and their derivation, or with the first thing that stands in the way.
  */
 import type { Minor } from '../../shared/money.ts';
-import { atOnce, type Work } from '../../shared/work.ts';
+import { atOnce, type Work } from '../work.ts';
 import { isAboutGoods, takeBenefit } from './benefits.ts';
 import { affordable, limitsWithin } from './budget.ts';
 import { type CartState, didApply, type Outcome, replaceLines, unitsInCart } from '../cart-state.ts';

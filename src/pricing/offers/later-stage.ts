@@ -1,6 +1,6 @@
 /** Offers that give something later and change nothing of what is paid now: one after another, promotions before coupons. */
 import type { Minor } from '../../shared/money.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../work.ts';
 import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
 import type { Adjustment } from '../adjustment-types.ts';
 import type { Benefit, CompiledOffer, DiscountRule } from '../compile/offer-types.ts';

@@ -2,7 +2,7 @@
  * Factors of points: goods that count more than once when points are earned. What an offer adds is an amount of goods in the cart's
  * currency, so that points are still counted in one exact step; several offers add up. It never changes what is paid.
  */
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../work.ts';
 import type { CartState } from '../cart-state.ts';
 import type { PointsPart } from '../charge-types.ts';
 import type { WhyNot } from '../why-not-types.ts';

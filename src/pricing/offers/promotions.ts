@@ -1,6 +1,6 @@
 /** The promotions stage: one after another, the best one for each line, in the best order, or in the best combination. */
 import type { Minor } from '../../shared/money.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../work.ts';
 import { type Applied, type CartState, didApply, goodsAmount, type Outcome, withOutcome } from '../cart-state.ts';
 import { asCombined, inBestCombination } from './best-offer.ts';
 import { isAboutNow, meetOffer, whyNot } from './evaluate-offer.ts';

@@ -2,7 +2,7 @@
 import { unreachable } from '../../shared/unreachable.ts';
 import { allocate } from '../../shared/allocate.ts';
 import type { Minor } from '../../shared/money.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../work.ts';
 import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
 import type { CouponState } from './coupon.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';

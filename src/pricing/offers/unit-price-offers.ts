@@ -3,7 +3,7 @@
  * A ladder counts the units of an item over all its lines, and all of them get the price of the band that count falls in.
  */
 import type { Minor, Rounding } from '../../shared/money.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../work.ts';
 import { type CartState, replaceLines, withOutcome } from '../cart-state.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
 import type { CompiledOffer, DiscountRule, Reward } from '../compile/offer-types.ts';

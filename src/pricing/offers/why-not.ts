@@ -5,7 +5,7 @@
 import { pricingOf } from '../price-cart.ts';
 import type { WhyNot } from '../why-not-types.ts';
 import type { PriceInput } from '../pricing-types.ts';
-import { atOnce, type Work } from '../../shared/work.ts';
+import { atOnce, type Work } from '../work.ts';
 
 export function* reasonsOf(input: PriceInput): Work<readonly WhyNot[]> {
   return (yield* pricingOf({ ...input, offers: { ...input.offers, narrow: false } })).notApplied;

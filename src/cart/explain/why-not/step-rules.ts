@@ -5,7 +5,7 @@ import { takenOff } from '../../price/line-effects.ts';
 import type { CompiledOffer } from '../../../pricing/compile/offer-types.ts';
 import { whyNotOf } from '../../../pricing/offers/why-not.ts';
 import { pricingOf } from '../../../pricing/price-cart.ts';
-import type { Work } from '../../../shared/work.ts';
+import type { Work } from '../../../pricing/work.ts';
 import { trialSize } from '../../../pricing/trials.ts';
 import type { PricedCart } from '../../../pricing/priced-types.ts';
 import type { AskedLine, PriceInput } from '../../../pricing/pricing-types.ts';

@@ -1,6 +1,6 @@
 /**
  * Work that yields before each piece how much of it there is, so that whoever has it done may let others have their turn in between
- * (`workInTurns` of slices.ts). Pure.
+ * (`workInTurns` of shared/slices.ts). Pure.
  */
 export type Work<Result> = Generator<number, Result>;
 
