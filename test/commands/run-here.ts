@@ -2,6 +2,7 @@
 import { after } from 'node:test';
 import { commands } from '../../src/commands/command-list.ts';
 import { runCommand } from '../../src/commands/run-command.ts';
+import { patience } from '../patience.ts';
 import { dataFolder, type Ended, type Variables } from './run-cartwright.ts';
 
 export const folderForNow = (): string => {
@@ -16,5 +17,5 @@ export const runHere = async (args: readonly string[], variables: Variables): Pr
     print: (line: string) => void (out += `${line}\n`),
     complain: (line: string) => void (err += `${line}\n`),
   };
-  return { code: await runCommand(commands, args, variables, streams), out, err };
+  return { code: await runCommand(commands, args, { ...patience, ...variables }, streams), out, err };
 };

@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { feedCompany } from '../cart/response/feed-company.ts';
 import { lanes, sellers, stores } from '../cart/response/places.ts';
 import { anArticle, aProduct } from '../catalog/shop.ts';
+import { patience } from '../patience.ts';
 import type { Scene } from './crash-scene.ts';
 
 /** A node that is asked as much as it can bear. */
@@ -23,7 +24,7 @@ export const install = <T>(
   furnish: (node: Node, made: Installed) => Promise<T>,
 ): Promise<T> =>
   withNode(
-    readConfig(variables),
+    readConfig({ ...patience, ...variables }),
     () => {},
     async (node) => {
       const names = { names: emptyNames, ownerEmail: 'owner@example.com' };

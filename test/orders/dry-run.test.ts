@@ -9,6 +9,7 @@ import type { OpenApiDocument } from '../../src/http/reference/openapi.ts';
 import { dataFolder } from '../commands/run-cartwright.ts';
 import { forEachEngine } from '../databases.ts';
 import { tableSums } from '../db/table-sums.ts';
+import { patience } from '../patience.ts';
 import { routesDuring } from '../fuzz/operations.ts';
 import { onDelivery, openOrderServer } from './order-server.ts';
 
@@ -33,6 +34,7 @@ test('every write of every area is tried or refused, whoever asks, and never don
   const { folder, remove } = dataFolder();
   after(remove);
   const config = readConfig({
+    ...patience,
     CARTWRIGHT_DATA: folder,
     CARTWRIGHT_LOG_LEVEL: 'silent',
     CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '100000',

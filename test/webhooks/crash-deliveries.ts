@@ -17,6 +17,7 @@ import { addSubscriber } from '../../src/webhooks/subscribers/save-subscriber.ts
 import type { Shop } from '../applications/test-server.ts';
 import type { Load } from '../faults/crash-campaign.ts';
 import type { Scene } from '../faults/crash-scene.ts';
+import { patience } from '../patience.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { cartEvent, reach, subscriberBody } from './webhook-server.ts';
 
@@ -35,7 +36,7 @@ export type DeliveryFinding = {
 };
 
 const onNode = <T>(scene: Scene, work: (node: Node) => Promise<T>): Promise<T> =>
-  withNode(readConfig({ ...scene.variables }), () => {}, work);
+  withNode(readConfig({ ...patience, ...scene.variables }), () => {}, work);
 
 const setUp = (scene: Scene, receivers: readonly Receiver[]): Promise<Shop> =>
   onNode(scene, async (node) => {
@@ -70,7 +71,7 @@ const tell = (scene: Scene, shop: Shop, from: number, count: number): Promise<vo
 const startDelivering = async (scene: Scene): Promise<ChildProcess> => {
   // The server that tests were given is not the scene's.
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const env = { ...inherited, ...scene.variables };
+  const env = { ...patience, ...inherited, ...scene.variables };
   const child = spawn(process.execPath, ['--no-warnings', program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', () => resolve());
