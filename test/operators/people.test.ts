@@ -55,6 +55,16 @@ forEachEngine(async (engine) => {
       assert.deepEqual(await actions(`operator/${String(body['id'])}`), ['operator.add', 'operator.join']);
     });
 
+    test('one person is sent ten invitations in a day, and a refused one leaves the last link as it was', async () => {
+      const first = await invite(owner, 'viewer');
+      const place = `${base}/operator/${String(first.body['id'])}/invitation`;
+      const answers = [first];
+      for (let at = 0; at < 10; at += 1) answers.push(await call(owner, 'POST', place));
+      const [last, refused] = answers.slice(-2);
+      assert.deepEqual([last?.status, refused?.status, refused?.body['error_code']], [200, 429, 'quota_reached']);
+      assert.equal((await accept(tokenOf(last?.body['link']))).statusCode, 200);
+    });
+
     test('sent again, only the newest link works; revoked, none does, and the address can be invited again', async () => {
       const first = await invite(owner, 'viewer');
       const id = String(first.body['id']);

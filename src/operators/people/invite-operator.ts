@@ -12,6 +12,7 @@ import { deleteLinks } from '../operator-store.ts';
 import { type Giver, givenRole } from './given-role.ts';
 import { findPersonByEmail, type Person, roomForPerson, updatePerson } from './person-store.ts';
 import { changedMeanwhile, endPerson, personFor } from './change-operator.ts';
+import { countInvitation, withinInvitations } from './invitation-room.ts';
 
 /** `tell` is the letter that brings the link. */
 export type InviteWrite = AuthoredWrite<string> & { readonly tell: (issued: IssuedLink) => readonly Statement[] };
@@ -32,6 +33,7 @@ const newPerson = async (
     ...role,
     ...statements,
     roomForPerson(organizationId),
+    ...countInvitation(organizationId, issued.operatorId, node.now()),
     ...tell(issued),
   ]);
   return issued;
@@ -58,6 +60,7 @@ const knownPerson = async (
     ...role,
     updatePerson(person, { ...after, isActive: true }, at),
     roomForPerson(organizationId),
+    ...countInvitation(organizationId, id, at),
     insert,
     ...tell(issued),
     operatorAudit(node, person, author, {
@@ -72,8 +75,11 @@ export const inviteOperator = (node: Node, giver: Giver, given: Invitation, writ
   untilGuardHolds(changedMeanwhile, async () => {
     const person = await findPersonByEmail(node.db, giver.organizationId, normalEmail(given.email));
     try {
-      if (person !== undefined) return await knownPerson(node, giver, person, { given, write });
-      return await newPerson(node, giver, given, write);
+      return await withinInvitations(node.now(), () =>
+        person === undefined
+          ? newPerson(node, giver, given, write)
+          : knownPerson(node, giver, person, { given, write }),
+      );
     } catch (error) {
       if (guardFailed(error, 'operator_limit')) throw new Refusal('operator_limit_reached', { cause: error });
       throw guardFailed(error, 'operator_email') ? new Refusal('email_taken', { cause: error }) : error;
@@ -101,17 +107,19 @@ export const resendInvitation = (
       permissions: giver.permissions,
     });
     const issued = { operatorId, email: person.email, linkToken, expiresAt };
-    await node.db.commit([
+    const batch = [
       ...remember(operatorId),
       updatePerson(person, { ...person, isActive: true }, at),
       deleteLinks(operatorId),
+      ...countInvitation(person.organizationId, operatorId, at),
       insert,
       ...tell(issued),
       operatorAudit(node, person, author, {
         told: { action: 'operator.invite', before: null, after: { expires_at: expiresAt } },
         at,
       }),
-    ]);
+    ];
+    await withinInvitations(at, () => node.db.commit(batch));
     return issued;
   });
 
