@@ -1,5 +1,5 @@
 /** Where an address lies: by what it says itself and by what the shop knows of its area code. The two must agree. Pure. */
-import { callingCodeOf } from '../shared/calling-codes.ts';
+import { callingCodeOf } from '../shared/places/calling-codes.ts';
 import { type FieldProblem, Refusal } from '../shared/errors.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 import { countryNamed } from '../shared/places/country-names.ts';

@@ -2,7 +2,7 @@
 import type { EventPayloads } from '../contract/events/event-payloads-contract.ts';
 import type { StoredCustomer } from '../customers/customer-store.ts';
 import { profileView } from '../customers/customer-view.ts';
-import { callingCodeOf, splitPhone } from '../shared/calling-codes.ts';
+import { callingCodeOf, splitPhone } from '../shared/places/calling-codes.ts';
 import type { OrderAddress, StoredOrder } from './order-document.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 

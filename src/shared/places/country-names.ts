@@ -1,5 +1,5 @@
 /** Which country a form means, by its code or its English name. Pure. */
-import { callingCodeOf, countries } from '../calling-codes.ts';
+import { callingCodeOf, countries } from './calling-codes.ts';
 
 const plain = (written: string): string => written.trim().toLowerCase().replaceAll('.', '').replaceAll('&', 'and');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callingCodeOf, splitPhone } from '../../src/shared/calling-codes.ts';
+import { callingCodeOf, splitPhone } from '../../../src/shared/places/calling-codes.ts';
 
 test('a country has its calling code, in any case of letters', () => {
   assert.deepEqual(['IN', 'de', 'US', 'CA', 'KW', 'JP'].map(callingCodeOf), [91, 49, 1, 1, 965, 81]);
