@@ -6,7 +6,7 @@ import { restoreCart } from './restore-cart.ts';
 import { staffActOf } from './staff-enter.ts';
 import { readCarts, staffPath, writeCarts } from './staff-mirror.ts';
 import { countLines } from '../store/cart-document.ts';
-import { archivedCopies, historyBehind } from '../store/cart-record-store.ts';
+import { archivedCopies, historyBehind, type LineChange } from '../store/cart-record-store.ts';
 import { readCartByNumber } from '../store/cart-store.ts';
 import {
   ArchivedCartPath,
@@ -39,6 +39,12 @@ const writing = operationTable(writeCarts, tags, words, {
   restoreArchivedCart: { params: ArchivedCartPath, response: { 200: CartRestored } },
 });
 
+/** The side on which there was no line is left out, also where the answer is written in slices, which write what they are given. */
+const lineView = ({ identifier, key, before, after }: LineChange): LineChange => {
+  const sides = { ...(before === null ? {} : { before }), ...(after === null ? {} : { after }) };
+  return { identifier, key, ...sides } as unknown as LineChange;
+};
+
 export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node' | 'outbox'>> = async (
   app,
   services,
@@ -54,7 +60,7 @@ export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'no
       version,
       created_on: isoTime(at),
       operation,
-      lines,
+      lines: lines.map(lineView),
       members,
     }));
     return sentInSlices(reply, { items });

@@ -64,6 +64,12 @@ forEachEngine(async (engine) => {
       );
     });
 
+    test('have the same members as those of a small one: the side without a line is left out', async () => {
+      const membersOf = async (number: string): Promise<readonly unknown[]> =>
+        (await ask(`${number}/history`)).items.map(({ lines }) => Object.keys((lines as readonly object[])[0] ?? {}));
+      assert.deepEqual(await membersOf(large.number), await membersOf(small.number));
+    });
+
     // What was emptied and filled again are other lines.
     test('are compared between any two versions, in either direction', async () => {
       for (const [from, to, changed] of [
