@@ -203,7 +203,8 @@ function* takeRules(
   let lines = goods;
   let first: WhyNot | null = null;
   for (const each of held) {
-    yield lines.length;
+    // Before the first whoever has the offer met has paused.
+    if (held.length > 1) yield lines.length;
     const taken = adjustments.reduce((sum, { amount }) => sum + amount, 0);
     const outcome = takeRule(each, offer, { goods: lines, taken }, cart);
     if (!didApply(outcome)) {

@@ -13,10 +13,18 @@ import type { WhyNot, WhyNotReason } from '../why-not-types.ts';
 const isPromotion = (offer: CompiledOffer): boolean =>
   offer.group !== 'contract' && offer.group !== 'ladder_price' && offer.mode === 'promotion' && isAboutNow(offer);
 
+/** A pause for fewer lines would take longer than what it stands before. */
+const LEAST_MET = 20;
+
 function* inTurn(cart: CartState, offers: readonly CompiledOffer[]): Work<CartState> {
   let current = cart;
+  let met = 0;
   for (const offer of offers) {
-    yield current.lines.length;
+    met += current.lines.length;
+    if (met >= LEAST_MET) {
+      yield met;
+      met = 0;
+    }
     current = withOutcome(current, offer, yield* meetOffer(offer, current));
   }
   return current;
@@ -53,8 +61,13 @@ function* bestOfEach(cart: CartState, offers: readonly CompiledOffer[]): Work<Ca
   // Of two that exclude each other only the earlier one bids.
   const bidding: string[] = [];
   const outcomes: { readonly offer: CompiledOffer; readonly outcome: Outcome }[] = [];
+  let met = 0;
   for (const offer of offers) {
-    yield cart.lines.length;
+    met += cart.lines.length;
+    if (met >= LEAST_MET) {
+      yield met;
+      met = 0;
+    }
     const now = { ...cart, applied: [...cart.applied, ...bidding] };
     const outcome = yield* meetOffer(offer, given.length === 0 ? now : { ...now, lines: [...cart.lines, ...given] });
     if (didApply(outcome)) {
