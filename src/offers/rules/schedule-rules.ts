@@ -64,7 +64,10 @@ function* unbroken(minutes: readonly number[], at: (minute: number) => number, r
   const [first, last] = [at(from), at(to)];
   if (last < range.begin || first >= range.close) return;
   const isWhole = first >= range.begin && last < range.close && last - first === (to - from) * MINUTE;
-  if (isWhole || minutes.length === 1) return yield { first, last };
+  if (isWhole || minutes.length === 1) {
+    yield { first, last };
+    return;
+  }
   const half = minutes.length >> 1;
   yield* unbroken(minutes.slice(0, half), at, range);
   yield* unbroken(minutes.slice(half), at, range);
