@@ -31,12 +31,15 @@ after(() => Promise.all([app.close(), busy.close()]));
 
 const connections = (of: FastifyInstance): Promise<number> => promisify(of.server.getConnections.bind(of.server))();
 
-/** Sends its head, then a byte of the body now and then for as long as somebody takes it, whatever it was answered. */
+/**
+ * Sends its head, then a little of the body now and then for as long as somebody takes it, whatever it was answered; as much as is
+ * no chunk that is too small, because on a busy machine the answer comes after hundreds of them.
+ */
 const trickle = (to: number, path: string, headers: readonly string[]): Promise<string> => {
   const socket = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true });
   const lines = [`PUT ${path} HTTP/1.1`, 'Host: a', ...headers, 'Transfer-Encoding: chunked', '', ''];
   socket.write(lines.join('\r\n'));
-  const timer = setInterval(() => socket.write('1\r\n[\r\n'), 5);
+  const timer = setInterval(() => socket.write(`10\r\n${'['.repeat(16)}\r\n`), 5);
   return new Promise((resolve) => {
     let text = '';
     socket.on('data', (data: Buffer) => (text += data));
