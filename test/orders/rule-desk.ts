@@ -21,8 +21,16 @@ export const openRuleDesk = async (shop: Work['place'] & Pick<Work, 'node'>) => 
     program,
     work,
     write,
-    put: (code: string, body: Partial<CustomRuleBody>) =>
-      putCustomRule(work, { code, body: { name: code, purpose: 'discount', runs: 'call', ...body } }, write),
+    /** With all the time that a rule may have, unless it is said: on a busy machine others are late by chance. */
+    put: (code: string, body: Partial<CustomRuleBody>) => {
+      const usual = {
+        name: code,
+        purpose: 'discount',
+        runs: 'call',
+        time_ms: body.runs === 'module' ? 500 : 2000,
+      } as const;
+      return putCustomRule(work, { code, body: { ...usual, ...body } }, write);
+    },
     close: async () => {
       program.close();
       await modules.close();
