@@ -14,7 +14,7 @@ import { keepInParts } from '../db/partitions/parted-table.ts';
 import { keepSeenInParts } from '../db/partitions/seen-ids.ts';
 import { checkKeyring, openKeyring } from '../db/sealing/open-keyring.ts';
 import { processStopwatch } from '../shared/clock.ts';
-import { eventsByWeek } from '../events/event-parts.ts';
+import { eventsByWeek, refusedByWeek } from '../events/event-parts.ts';
 import { attemptsByDay, settledByDay } from '../webhooks/courier/delivery-log-store.ts';
 import type { Input } from './command.ts';
 
@@ -33,7 +33,10 @@ const migrateFirst = async (choice: DatabaseChoice, keys: KeyringPlace, waiting:
     await checkKeyring(db, keys); // a start that will be refused changes no tables
     const migrations = await migrate(db, migrationsFolder, Date.now());
     const inParts = [
-      ...[attemptsByDay, settledByDay].map((of) => ({ table: of.table, keep: () => keepInParts(db, of) })),
+      ...[attemptsByDay, settledByDay, refusedByWeek].map((of) => ({
+        table: of.table,
+        keep: () => keepInParts(db, of),
+      })),
       { table: eventsByWeek.table, keep: () => keepSeenInParts(db, eventsByWeek) },
     ];
     for (const { table, keep } of inParts) {

@@ -1,7 +1,8 @@
 /** Events by week, where the engine has parts, and what keeps an id from counting in two of them. */
 import type { Statement } from '../db/database.ts';
 import { inPowers, repeated } from '../db/many-rows.ts';
-import { DAY_MS, isNearEdge } from '../db/partitions/partition-rules.ts';
+import type { PartedTable } from '../db/partitions/parted-table.ts';
+import { beginOf, DAY_MS, isNearEdge } from '../db/partitions/partition-rules.ts';
 import type { SeenTable } from '../db/partitions/seen-ids.ts';
 
 const WEEK_MS = 7 * DAY_MS;
@@ -18,6 +19,10 @@ export const eventsByWeek: SeenTable = {
   sooner: { column: 'slug', from: 'application/', to: 'application0', keptMs: WEEK_MS, stays: 'spread = 0' },
   soonView: 'event_told_known',
 };
+
+/** Their weeks are in their key, so they need neither ids elsewhere nor views. */
+export const refusedByWeek: PartedTable = { table: 'event_refused', column: 'week_at', spanMs: WEEK_MS };
+export const weekOf = (time: number): number => beginOf(time, WEEK_MS);
 
 type Told = { readonly applicationId: string; readonly id: string; readonly receivedAt: number };
 

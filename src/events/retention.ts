@@ -1,14 +1,15 @@
 /**
  * For how long events, refused events and who did what are kept: as each application says, and a week what operations tell. Removed
- * in small steps, the oldest first; events of the applications that keep them longest, and what operations tell, go by week on
- * PostgreSQL. The figures, which name nobody, stay; what is told of a day after this counts as if nothing were known of it.
+ * in small steps, the oldest first; events and refused events of the applications that keep them longest, and what operations tell,
+ * go by week on PostgreSQL. The figures, which name nobody, stay; what is told of a day after this counts as if nothing were known of it.
  */
 import { parseSettings } from '../applications/settings.ts';
 import type { Database } from '../db/database.ts';
+import { dropParts } from '../db/partitions/parted-table.ts';
 import { dropSeenParts } from '../db/partitions/seen-ids.ts';
 import { placesWithoutSoon } from '../db/partitions/soon-parts.ts';
 import { type Sweep, sweepByStatements } from '../db/sweep.ts';
-import { eventsByWeek } from './event-parts.ts';
+import { eventsByWeek, refusedByWeek, weekOf } from './event-parts.ts';
 
 const DAY = 86_400_000;
 const bounds = { size: 500, steps: 40 };
@@ -17,6 +18,7 @@ const bounds = { size: 500, steps: 40 };
 const tables = [
   { table: 'event', key: 'id', age: 'received_at', unit: 1, kept: 'kept_days' },
   { table: 'event_seen', key: 'id', age: 'received_at', unit: 1, kept: 'kept_days' },
+  { table: 'event_refused', key: 'id, week_at', age: 'received_at', unit: 1, kept: 'refused_kept_days' },
   { table: 'event_refusal', key: 'id', age: 'received_at', unit: 1, kept: 'refused_kept_days' },
   { table: 'funnel_visit', key: 'actor, day', age: 'day', unit: DAY, kept: 'kept_days' },
   { table: 'funnel_owner', key: 'anonymous_id', age: 'happened_at', unit: 1, kept: 'kept_days' },
@@ -59,13 +61,25 @@ const eachApplication = async (db: Database, visit: (application: Application) =
   }
 };
 
-export const sweepEvents = async (db: Database, now: number): Promise<number> => {
-  let longest = 0;
+/** Drops weeks that are over for every application; answers of which tables, and for how many days' keepers that was all. */
+const dropWeeks = async (db: Database, now: number): Promise<ReadonlyMap<string, number>> => {
+  let [longest, refused] = [0, 0];
   await eachApplication(db, async ({ settings }) => {
-    longest = Math.max(longest, parseSettings(settings).events.kept_days);
+    const { events } = parseSettings(settings);
+    longest = Math.max(longest, events.kept_days);
+    refused = Math.max(refused, events.refused_kept_days);
   });
-  const inParts = longest > 0 && (await dropSeenParts(db, eventsByWeek, now - longest * DAY, now));
-  const gone = (table: string, days: number): boolean => inParts && table === eventsByWeek.table && days === longest;
+  const dropped = new Map<string, number>();
+  if (longest === 0) return dropped; // there is no application
+  if (await dropSeenParts(db, eventsByWeek, now - longest * DAY, now)) dropped.set(eventsByWeek.table, longest);
+  // Their parts go by when a week began: one that began before the days in question is not over for what came at its end.
+  if (await dropParts(db, refusedByWeek, weekOf(now - refused * DAY), now)) dropped.set(refusedByWeek.table, refused);
+  return dropped;
+};
+
+export const sweepEvents = async (db: Database, now: number): Promise<number> => {
+  const dropped = await dropWeeks(db, now);
+  const gone = (table: string, days: number): boolean => dropped.get(table) === days;
   let swept = await sweepTold(db, now);
   await eachApplication(db, async (application) => {
     swept += await sweepApplication(db, application, { now, gone });

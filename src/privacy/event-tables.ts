@@ -64,7 +64,7 @@ export const eventTables = {
     told: 'body',
   },
   event_refusal: {
-    holds: 'Events that were refused, without personal data.',
+    holds: 'Events that nodes of the release before refused, without personal data.',
     ...forgotten,
     keeps: 'Goes by itself after `events.refused_kept_days`.',
     id: 'application_id id',
@@ -88,5 +88,15 @@ export const eventTables = {
     plain: 'application_id happened_at',
     key: 'event_id',
     shopper: 'anonymous_id user_id',
+  },
+  // Last: an erasure counts places, and nodes of the release before, which do not know this one, go on with it by that count.
+  event_refused: {
+    holds: 'Events that were refused, without personal data.',
+    ...forgotten,
+    keeps: 'Goes by itself after `events.refused_kept_days`.',
+    id: 'application_id id week_at',
+    ways: [signed('user_hash', 'user_sign'), signed('anonymous_hash', 'anonymous_sign')],
+    plain: 'application_id week_at name codes received_at tries reasons body',
+    key: 'id event_id user_hash anonymous_hash',
   },
 } as const satisfies Readonly<Record<string, PersonalTable>>;

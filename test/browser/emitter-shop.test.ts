@@ -64,7 +64,7 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
     await staff('configuration', `/application/${id}`, { events }, 'PATCH');
   };
   const namesOf = (id: string): readonly string[] => storedOf(id).map(({ name }) => name);
-  const refused = (): readonly unknown[] => database.prepare('select * from event_refusal').all();
+  const refused = (): readonly unknown[] => database.prepare('select * from event_refused').all();
 
   test('asks first: until then it loads no emitter, keeps no id and sends nothing, and no is remembered', () =>
     visit(async (context) => {

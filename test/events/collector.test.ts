@@ -10,7 +10,7 @@ forEachEngine(async (engine) => {
   const server = await eventServer(engine);
   after(() => server.close());
   beforeEach(async () => {
-    await server.node.db.commit([{ sql: 'delete from event' }, { sql: 'delete from event_refusal' }]);
+    await server.node.db.commit([{ sql: 'delete from event' }, { sql: 'delete from event_refused' }]);
     await server.set({ mode: 'live', events_per_minute: 600_000, consent: 'not_required' });
   });
   const event = (name: (typeof eventNames)[number] = 'product_view', more: Json = {}) =>

@@ -14,7 +14,7 @@ forEachEngine(async (engine) => {
   after(() => server.close());
   beforeEach(async () => {
     await server.node.db.commit(
-      ['event', 'event_refusal', 'event_suppression', 'event_erasure'].map((table) => ({
+      ['event', 'event_refused', 'event_suppression', 'event_erasure'].map((table) => ({
         sql: `delete from ${table}`,
       })),
     );
@@ -107,7 +107,7 @@ forEachEngine(async (engine) => {
         { ...event('user_logout', { user_id: 'u-2', anonymous_id: 'a-2' }), contains: [] },
       ]);
       const receipt = await erase({ user_id: 'u-1' });
-      assert.deepEqual(receipt['erased'], { event: 2, event_refusal: 1 });
+      assert.deepEqual(receipt['erased'], { event: 2, event_refused: 1 });
       assert.deepEqual((await server.stored()).map(({ anonymous_id }) => String(anonymous_id)).toSorted(), [
         'a-2',
         'a-3',
@@ -170,7 +170,7 @@ forEachEngine(async (engine) => {
     await server.set({ kept_days: 10, refused_kept_days: 2 });
     await server.send([event('user_logout'), { ...event('user_logout'), contains: [] }]);
     const counts = async (): Promise<readonly number[]> => {
-      const tables = ['event', 'event_refusal'];
+      const tables = ['event', 'event_refused'];
       const rows = await Promise.all(tables.map((table) => server.node.db.one(`select count(*) as n from ${table}`)));
       return rows.map((row) => Number(row?.['n']));
     };

@@ -23,7 +23,9 @@ forEachEngine(async (engine) => {
   after(() => server.close());
   beforeEach(async () => {
     await server.node.db.commit(
-      ['event', 'event_refusal', 'event_suppression'].map((table) => ({ sql: `delete from ${table}` })),
+      ['event', 'event_refused', 'event_refusal', 'event_suppression'].map((table) => ({
+        sql: `delete from ${table}`,
+      })),
     );
     await server.set({ mode: 'live', personal_direct: 'keep', personal_quasi: 'keep' });
   });
@@ -55,7 +57,7 @@ forEachEngine(async (engine) => {
     const { body } = await server.send([login, { ...order, contains: [] }, search, unknown, 'asha.rao@example.com']);
     assert.deepEqual([body.success_count, body.failed_count], [0, 5]);
     const kept = JSON.stringify(
-      await server.node.db.all('select * from event_refusal order by received_at, id limit 100 offset 0'),
+      await server.node.db.all('select * from event_refused order by received_at, id limit 100 offset 0'),
     );
     for (const word of personal) assert.ok(!kept.includes(word), `${word} in ${kept}`);
     assert.equal((await list('?page_size=100')).items.length, body.failed_count);

@@ -1,11 +1,13 @@
 /**
- * Events and webhooks beside shoppers: pages send batches, each with an event of the batch before once more, and a receiver is told of
- * every change of a cart. In the end every acknowledged event is stored once, and every change that is stored reached the receiver.
+ * Events and webhooks beside shoppers: pages send batches, each with an event of the batch before once more and one that is refused,
+ * and a receiver is told of every change of a cart. In the end every acknowledged event is stored once, every refused one is kept and
+ * told of once, and every change that is stored reached the receiver.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventVerdicts } from '../../src/contract/events/event-collector-contract.ts';
 import type { Database } from '../../src/db/database.ts';
+import { allRefused } from '../../src/events/refusals/refused-tables.ts';
 import { collectorUrl } from '../events/event-server.ts';
 import { anEvent, type WholeEvent } from '../events/samples.ts';
 import { clientToken, type Doors } from '../faults/crash-orders.ts';
@@ -21,6 +23,7 @@ export const toldLoad = async (patience: Patience, doors: Doors, senders: number
   const receiver = await openReceiver();
   const broken: string[] = [];
   const acknowledged = new Set<string>();
+  const refused = new Set<string>();
   let again = 0;
   const reasons: string[] = [];
   const token = await clientToken(patience.url, doors.client);
@@ -34,24 +37,28 @@ export const toldLoad = async (patience: Patience, doors: Doors, senders: number
     .toString()
     .split(':');
 
-  const send = async (batch: readonly WholeEvent[], known: number): Promise<void> => {
+  const send = async (good: readonly WholeEvent[], known: number, wrong: WholeEvent): Promise<void> => {
     const headers = { authorization: doors.authorization };
-    const heard = await askPatiently<EventVerdicts>(patience, { path: collectorUrl, headers, body: { batch } });
+    const body = { batch: [...good, { ...wrong, contains: [] }] };
+    const heard = await askPatiently<EventVerdicts>(patience, { path: collectorUrl, headers, body });
     const { success_count: stored, duplicate_count: twice } = heard.body;
     if (heard.repeats > 0) reasons.push(`${collectorUrl}: ${heard.why}`);
-    else if (twice !== known) broken.push(`${twice} of ${batch.length} events were known, not ${known}`);
-    if (stored + twice !== batch.length) broken.push(`${stored} and ${twice} events of ${batch.length} were taken`);
+    else if (twice !== known) broken.push(`${twice} of ${good.length} events were known, not ${known}`);
+    if (stored + twice !== good.length) broken.push(`${stored} and ${twice} events of ${good.length} were taken`);
+    if (heard.body.failed_count !== 1) broken.push(`${heard.body.failed_count} events were refused, not one`);
     again += twice;
-    for (const { event } of batch) acknowledged.add(event.id);
+    for (const { event } of good) acknowledged.add(event.id);
+    refused.add(wrong.event.id);
   };
   const sender = async (isOver: () => boolean): Promise<void> => {
     let last: WholeEvent | undefined;
-    while (!isOver()) {
-      const fresh = Array.from({ length: BATCH }, () =>
-        anEvent('product_view', { applicationId, at: Date.now(), id: randomUUID() }),
-      );
+    const newEvent = () => anEvent('product_view', { applicationId, at: Date.now(), id: randomUUID() });
+    const always = newEvent();
+    for (let turn = 0; !isOver(); turn += 1) {
+      const fresh = Array.from({ length: BATCH }, newEvent);
       const batch = last === undefined ? fresh : [...fresh, last];
-      await send(batch, batch.length - BATCH).catch((error: Error) => void broken.push(error.message));
+      const wrong = turn % 2 === 0 ? always : newEvent();
+      await send(batch, batch.length - BATCH, wrong).catch((error: Error) => void broken.push(error.message));
       last = fresh[0];
     }
   };
@@ -63,6 +70,10 @@ export const toldLoad = async (patience: Patience, doors: Doors, senders: number
     const lost = acknowledged.difference(new Set(stored)).size;
     if (lost > 0) broken.push(`${lost} acknowledged events are not there`);
     if (stored.length !== new Set(stored).size) broken.push('an event is there twice');
+    const kept = await db.all<{ id: string }>(`select event_id as id from ${allRefused('event_id')}`);
+    const missed = refused.difference(new Set(kept.map(({ id }) => id))).size;
+    if (missed > 0) broken.push(`${missed} refused events are not there`);
+    if (kept.length !== refused.size) broken.push(`${kept.length} refused events are told of, not ${refused.size}`);
     const began = performance.now();
     const changes = await ids(`slug = '${CHANGES}'`);
     const told = (): readonly string[] => receiver.received.map(({ headers }) => String(headers['webhook-id']));
@@ -71,7 +82,15 @@ export const toldLoad = async (patience: Patience, doors: Doors, senders: number
     if (untold() > 0) broken.push(`${untold()} of ${changes.length} changes never reached the receiver`);
     const deliveries = told();
     const twice = deliveries.length - new Set(deliveries).size;
-    return { events: stored.length, again, delivered: deliveries.length, twice, reasons, broken };
+    return {
+      events: stored.length,
+      refused: refused.size,
+      again,
+      delivered: deliveries.length,
+      twice,
+      reasons,
+      broken,
+    };
   };
   return {
     run: (isOver: () => boolean) => Promise.all(Array.from({ length: senders }, () => sender(isOver))),

@@ -41,7 +41,7 @@ export const redriveEvents = async (
   const page = found.slice(0, MOST);
   const rules = { applicationId, now: now(), strict: settings.mode === 'strict' };
   const taken: Tried[] = [];
-  const tried: Statement[] = [];
+  const tried: (readonly Statement[])[] = [];
   for (const kept of page) {
     if (kept.body.length > LARGE) await nextTurn();
     const event: unknown = JSON.parse(kept.body);
@@ -59,8 +59,8 @@ export const redriveEvents = async (
   );
   const first = edgeStatements([...rows.values()]);
   const inserts = rows.size === 0 ? [] : [insertEvents([...rows.values()])];
-  const drops = ids.length === 0 ? [] : [dropRefused(applicationId, ids)];
-  const inserted = (await db.commit([...first, ...inserts, ...drops, ...tried]))[first.length];
+  const drops = ids.length === 0 ? [] : dropRefused(applicationId, ids);
+  const inserted = (await db.commit([...first, ...inserts, ...drops, ...tried.flat()]))[first.length];
   const stored = inserts.length === 0 || inserted === undefined ? 0 : idsOf(inserted).length;
   const last = page.at(-1);
   return {

@@ -2,6 +2,8 @@
 import type { EventReason } from '../../contract/events/event-collector-contract.ts';
 import type { All, Database, Statement, Value } from '../../db/database.ts';
 import { recordColumns } from '../../db/record-columns.ts';
+import { weekOf } from '../event-parts.ts';
+import { allRefused, refusedTables } from './refused-tables.ts';
 
 export type Refused = {
   /** Made from the event itself, so one that is sent again and again is kept once. */
@@ -22,22 +24,45 @@ export type KeptRefusal = Pick<Refused, 'id' | 'eventId' | 'name' | 'receivedAt'
 const codesOf = (reasons: readonly EventReason[]): string =>
   ` ${[...new Set(reasons.map(({ code }) => code))].toSorted().join(' ')} `;
 
-/** Names no key, so that a release to come may keep them in parts of time while nodes of this one write. */
+const COLUMNS = {
+  application_id: 'text',
+  id: 'text',
+  week_at: 'bigint',
+  event_id: 'text',
+  name: 'text',
+  codes: 'text',
+  received_at: 'bigint',
+  tries: 'bigint',
+  user_hash: 'text',
+  anonymous_hash: 'text',
+  reasons: 'text',
+  body: 'text',
+} as const;
+const isNew = (table: string): string =>
+  `not exists (select 1 from ${table} where ${table}.application_id = ? and ${table}.id = ?)`;
+const KEEP = `insert into event_refused (${Object.keys(COLUMNS).join(', ')})
+  select ${Object.values(COLUMNS)
+    .map((type) => `cast(? as ${type})`)
+    .join(', ')}
+  where ${refusedTables.map(isNew).join(' and ')} on conflict do nothing`;
+
+/** Unless it is kept, of whichever week. Two that come at once where weeks meet may both be. */
 export const keepRefused = (applicationId: string, refused: Refused): Statement => ({
-  sql: `insert into event_refusal (application_id, id, event_id, name, codes, received_at, tries, user_hash,
-          anonymous_hash, reasons, body) values (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)
-        on conflict do nothing`,
+  sql: KEEP,
   params: [
     applicationId,
     refused.id,
+    weekOf(refused.receivedAt),
     refused.eventId,
     refused.name,
     codesOf(refused.reasons),
     refused.receivedAt,
+    0,
     refused.userHash,
     refused.anonymousHash,
     JSON.stringify(refused.reasons),
     refused.body,
+    ...refusedTables.flatMap(() => [applicationId, refused.id]),
   ],
 });
 
@@ -78,7 +103,7 @@ export const listRefused = async (
     ...(after === undefined ? [] : [['(received_at, id) > (?, ?)', ...after] as const]),
   ];
   const rows = await db.all<Omit<KeptRefusal, 'reasons'> & { readonly reasons: string }>(
-    `select ${REFUSAL} from event_refusal
+    `select ${REFUSAL} from ${allRefused('id, event_id, name, codes, received_at, tries, reasons, body')}
      where ${conditions.map(([sql]) => sql).join(' and ')} order by received_at, id limit ? offset 0`,
     [...conditions.flatMap(([, ...values]) => values), limit],
   );
@@ -90,7 +115,7 @@ export type RefusalCount = { readonly name: string; readonly code: string; reado
 /** By name and code; an event with two reasons counts under both. */
 export const countRefused = async (db: Database, applicationId: string): All<RefusalCount> => {
   const counts = new Map<string, RefusalCount>();
-  const sql = `select name, codes, count(*) as events from event_refusal where application_id = ?
+  const sql = `select name, codes, count(*) as events from ${allRefused('name, codes')} where application_id = ?
     group by name, codes order by name, codes`;
   for await (const rows of db.scan<{ name: string; codes: string; events: number }>(sql, [applicationId])) {
     for (const { name, codes, events } of rows) {
@@ -103,13 +128,15 @@ export const countRefused = async (db: Database, applicationId: string): All<Ref
   return [...counts.values()];
 };
 
-export const dropRefused = (applicationId: string, ids: readonly string[]): Statement => ({
-  sql: `delete from event_refusal where application_id = ? and id in (${ids.map(() => '?').join(', ')})`,
-  params: [applicationId, ...ids],
-});
+export const dropRefused = (applicationId: string, ids: readonly string[]): readonly Statement[] =>
+  refusedTables.map((table) => ({
+    sql: `delete from ${table} where application_id = ? and id in (${ids.map(() => '?').join(', ')})`,
+    params: [applicationId, ...ids],
+  }));
 
 /** It was tried again in vain: what is wrong with it now. */
-export const keepTried = (applicationId: string, id: string, reasons: readonly EventReason[]): Statement => ({
-  sql: 'update event_refusal set tries = tries + 1, codes = ?, reasons = ? where application_id = ? and id = ?',
-  params: [codesOf(reasons), JSON.stringify(reasons), applicationId, id],
-});
+export const keepTried = (applicationId: string, id: string, reasons: readonly EventReason[]): readonly Statement[] =>
+  refusedTables.map((table) => ({
+    sql: `update ${table} set tries = tries + 1, codes = ?, reasons = ? where application_id = ? and id = ?`,
+    params: [codesOf(reasons), JSON.stringify(reasons), applicationId, id],
+  }));

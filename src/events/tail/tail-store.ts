@@ -1,9 +1,11 @@
 /** The latest events of an application, stored and refused, in SQL. Always bounded: the newest first. */
 import type { All, Database } from '../../db/database.ts';
 import { isoTime } from '../../shared/clock.ts';
+import { allRefused } from '../refusals/refused-tables.ts';
 import type { TailEntry, TailKind, TailPlace } from './tail-rules.ts';
 
-const tables = { good: 'event', bad: 'event_refusal' } as const;
+const tables = { good: 'event', bad: allRefused('id, received_at') } as const;
+const REFUSED = 'id, event_id, name, received_at, reasons, body';
 
 /** Places only: bodies are read for those who have not been shown them. */
 export const recentPlaces = async (
@@ -48,7 +50,7 @@ type BadRow = {
 };
 const readBad = async (db: Database, applicationId: string, ids: readonly string[]): All<TailEntry> => {
   const rows = await db.all<BadRow>(
-    `select id, event_id, name, received_at, reasons, body from event_refusal
+    `select ${REFUSED} from ${allRefused(REFUSED)}
      where application_id = ? and id in (${places(ids)})`,
     [applicationId, ...ids],
   );

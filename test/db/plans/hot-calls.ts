@@ -42,7 +42,8 @@ const shopping = async (visitor: Call): Promise<void> => {
 const besides = async ({ call, service, credentials, node }: ShippedShop): Promise<void> => {
   const applicationId = credentials.application_id;
   const at = node.now();
-  const batch = [anEvent('product_view', { applicationId, at }), anEvent('add_to_cart', { applicationId, at })];
+  const [view, add] = [anEvent('product_view', { applicationId, at }), anEvent('add_to_cart', { applicationId, at })];
+  const batch = [view, add, { ...add, contains: [] }];
   await call('POST', collectorUrl, { batch, sent_at: new Date(at).toISOString() });
   await service('PUT', '/service/platform/catalog/v1.0/company/{company}/inventory', {
     items: [{ uid: '1_M_1', quantity: 5 }],
