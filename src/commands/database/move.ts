@@ -6,8 +6,8 @@ import type { Database } from '../../db/database.ts';
 import { migrate, pendingMigrations } from '../../db/migrate.ts';
 import { CannotMove } from '../../db/move/cannot-move.ts';
 import { asMover, isFileInUse, isServerInUse } from '../../db/move/in-use.ts';
-import { type Moved, moveRows, type MoveStep } from '../../db/move/move-rows.ts';
-import { checkTarget, endMove, holdsShop, refuseHalfMoved } from '../../db/move/move-target.ts';
+import { compareMoved, type Move, type Moved, moveRows, type MoveStep } from '../../db/move/move-rows.ts';
+import { checkTarget, endMove, HOLDS_SHOP, holdsShop, refuseHalfMoved } from '../../db/move/move-target.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
 import { postgresPlace } from '../../db/postgres/postgres-address.ts';
 import { type Command, type Input, UsageError } from '../command.ts';
@@ -59,14 +59,27 @@ const checkSource = async (db: Database): Promise<void> => {
   }
 };
 
-const makeTables = async (db: Database, from: string): Promise<void> => {
+/** Whether the target holds a whole shop, which is left as it is; else it has the tables of this version afterwards. */
+const makeTables = async (db: Database, from: string): Promise<boolean> => {
   const state = await checkTarget(db, from);
   const { pending, ahead } = await pendingMigrations(db, migrationsFolder);
+  if (state === 'whole') {
+    if (ahead.length + pending.length > 0) throw new CannotMove(HOLDS_SHOP);
+    return true;
+  }
   if (ahead.length > 0) throw new CannotMove(`The target is ahead of this version: ${ahead.join(', ')}.`);
   if (state === 'begun' && pending.length > 0) {
     throw new CannotMove('This move was begun by an earlier version: empty the target and begin again.');
   }
   await migrate(db, migrationsFolder, Date.now());
+  return false;
+};
+
+/** It was moved by a run that was cut off before it said so, or it is another shop, or this one with what happened since. */
+const moveAgain = async (move: Move): Promise<Moved> => {
+  const moved = await compareMoved(move);
+  if (moved.different.length > 0) throw new CannotMove(HOLDS_SHOP);
+  return moved;
 };
 
 const whileOpen = async <T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> => {
@@ -120,11 +133,14 @@ const work = async ({ print }: Input, source: Config, target: Config): Promise<n
   await whileOpen(source, checkSource);
   const named = `from ${createHash('sha256').update(placeOf(source)).digest('hex').slice(0, 16)}`;
   return whileOpen(target, async (to) => {
-    await makeTables(to, named);
-    const moved = await whileOpen(source, (from) => moveRows({ source: from, target: to, tell: teller(print) }, named));
+    const isWhole = await makeTables(to, named);
+    const moved = await whileOpen(source, (from) => {
+      const move = { source: from, target: to, tell: teller(print) };
+      return isWhole ? moveAgain(move) : moveRows(move, named);
+    });
     if (moved.different.length === 0) {
       await refuseInUse(); // what a node takes after its tables were compared would stay behind
-      await endMove(to);
+      if (!isWhole) await endMove(to);
     }
     return tellMoved(print, moved, target);
   });

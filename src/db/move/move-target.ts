@@ -31,17 +31,19 @@ export const refuseHalfMoved = async (db: Database): Promise<void> => {
 export const holdsShop = async (db: Database): Promise<boolean> =>
   (await hasTable(db, 'organization')) && (await countOf(db, 'organization')) > 0;
 
+export const HOLDS_SHOP = 'The target holds a shop already: name an empty database.';
+
 /**
- * Throws unless the target is empty, or holds the beginning of this very move. Asked before its tables are made: a target
- * that is refused is left as it was.
+ * Throws unless the target is empty, or holds the beginning of this very move, or a whole shop, which may be the end of it. Asked
+ * before its tables are made: a target that is refused is left as it was.
  */
-export const checkTarget = async (target: Database, from: string): Promise<'empty' | 'begun'> => {
+export const checkTarget = async (target: Database, from: string): Promise<'empty' | 'begun' | 'whole'> => {
   if (await isHalfMoved(target)) {
     const known = await target.all(`select 1 from ${PROGRESS} where table_name = ?`, [from]);
     if (known.length > 0) return 'begun';
     throw new CannotMove('A move from another database was begun into this one: empty it first.');
   }
-  if (await holdsShop(target)) throw new CannotMove('The target holds a shop already: name an empty database.');
+  if (await holdsShop(target)) return 'whole';
   const tables = (await tableShapes(target)).map(({ table }) => table);
   if (tables.length > 0 && !tables.includes('migration')) {
     throw new CannotMove(`The target holds tables of another program (${tables[0]}): name an empty database.`);
