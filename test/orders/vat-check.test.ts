@@ -176,7 +176,10 @@ forEachEngine(async (engine) => {
       vies.known.clear();
       const before = vies.asked.length;
       const again = clerk(later + 3_600_000);
-      await Promise.all([recheckVat(again, settingOf), recheckVat(again, settingOf)]);
+      const allDue = async (): Promise<void> => {
+        while ((await recheckVat(again, settingOf)) > 0);
+      };
+      await Promise.all([allDue(), allDue()]);
       assert.equal(vies.asked.length - before, await rows(), 'each once');
       assert.deepEqual(await seen(visitor), ['invalid', 50]);
     });

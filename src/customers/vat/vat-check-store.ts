@@ -52,11 +52,19 @@ export type DueCheck = Row & {
   readonly due_at: number;
 };
 
-export const dueChecks = async (db: Database, now: number, limit: number): All<DueCheck> =>
+/** Of each application the longest due, some of each: the first of all of them, then the second, and so on. */
+export const dueChecks = async (
+  db: Database,
+  now: number,
+  { most, ofOne }: { readonly most: number; readonly ofOne: number },
+): All<DueCheck> =>
   db.all<DueCheck>(
-    `select application_id, owner_kind, owner_id, vat_id, due_at from vat_check where due_at <= ?
-     order by due_at, application_id, vat_id limit ?`,
-    [now, limit],
+    `select application_id, owner_kind, owner_id, vat_id, due_at from
+      (select application_id, owner_kind, owner_id, vat_id, due_at,
+         row_number() over (partition by application_id order by due_at, vat_id) as place
+       from vat_check where due_at <= ?) as due
+     where place <= ? order by place, due_at, application_id, vat_id limit ?`,
+    [now, ofOne, most],
   );
 
 /** Of several nodes one asks: the one whose statement changes the row. */
