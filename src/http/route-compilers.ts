@@ -7,6 +7,8 @@
 import AjvCompiler from '@fastify/ajv-compiler';
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { FastifyServerOptions } from 'fastify';
+import { once } from '../shared/once.ts';
+import { oncePer } from '../shared/once-per.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -59,6 +61,17 @@ const oneForEach = <T>(): ((route: Pick<Route, 'schema'>, make: () => T) => T) =
   };
 };
 
+/**
+ * What was compiled goes for every server of the process, of which tests open hundreds: it follows from the schema and from how
+ * it is to be compiled. No schema of ours refers to another one; where one could, each server compiles its own.
+ */
+const validatorsBy = oncePer((_options: object) => ({
+  all: oneForEach<Validator>(),
+  firstOnly: oneForEach<Validator>(),
+}));
+const plainSerialisers = oneForEach<Serialiser>();
+const isAlone = (external: unknown): boolean => Object.keys(external ?? {}).length === 0;
+
 /** Of `largeBodies` the first problem is looked for: to list all of them would hold up everybody else. */
 export const routeCompilers = (largeBodies: WeakSet<object> = new WeakSet()): RouteCompilers => {
   const waiting = new Set<Waiting>();
@@ -69,13 +82,16 @@ export const routeCompilers = (largeBodies: WeakSet<object> = new WeakSet()): Ro
 
   const factory: Factory = {
     buildValidator: ((...given: Parameters<typeof buildValidator>) => {
-      const compile = buildValidator(...given);
+      const compiler = once(() => buildValidator(...given));
       const [external, options] = given;
+      const compiled = validatorsBy((isAlone(external) ? options?.customOptions : undefined) ?? {});
       const firstOnly = {
         ...options,
         customOptions: { ...options?.customOptions, allErrors: false },
       } as typeof options;
-      const compileFirst = (route: Route): Validator => buildValidator(external, firstOnly)(route);
+      const compile = (route: Route): Validator => compiled.all(route, () => compiler()(route));
+      const compileFirst = (route: Route): Validator =>
+        compiled.firstOnly(route, () => buildValidator(external, firstOnly)(route));
       return (route: Route) =>
         validators(route, () => {
           const made = onFirstUse(waiting, route, () => compile(route));
@@ -83,9 +99,9 @@ export const routeCompilers = (largeBodies: WeakSet<object> = new WeakSet()): Ro
           const isLarge = (value: unknown): boolean =>
             typeof value === 'object' && value !== null && largeBodies.has(value);
           const validator: Validator = (value) => {
-            const compiled = isLarge(value) ? (first ??= compileFirst(route)) : made();
-            const answer = compiled(value);
-            validator.errors = compiled.errors;
+            const check = isLarge(value) ? (first ??= compileFirst(route)) : made();
+            const answer = check(value);
+            validator.errors = check.errors;
             return answer;
           };
           return validator;
@@ -93,9 +109,11 @@ export const routeCompilers = (largeBodies: WeakSet<object> = new WeakSet()): Ro
     }) as ValidatorFactory,
     buildSerializer: (...given) => {
       const compile = buildSerialiser(...given);
+      const [external, options] = given;
+      const compiled = isAlone(external) && options === undefined ? plainSerialisers : oneForEach<Serialiser>();
       return (route) =>
         serialisers(route, () => {
-          const made = onFirstUse(waiting, route, () => compile(route));
+          const made = onFirstUse(waiting, route, () => compiled(route, () => compile(route)));
           return (value) => made()(value);
         });
     },

@@ -3,7 +3,7 @@
  * are made from the schema: what a shop or a shopper stored (an open object) is never touched.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { oncePer } from '../shared/once-per.ts';
+import { onceFor, oncePer } from '../shared/once-per.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -61,11 +61,14 @@ export const withoutNulls = (value: unknown, schema: unknown): unknown => {
   );
 };
 
+/** One of each for all servers of the process: a schema that is written once is compiled once, too. */
+const writtenUnder = onceFor(schemaWithoutNulls);
+
 const isSuccess = (status: string): boolean => status.startsWith('2');
 
 /** Every route added below `path` from now on answers so. */
 export const leaveOutNulls = (app: FastifyInstance, path: string, prefix: string): void => {
-  const leftOut = schemaWithoutNulls(prefix);
+  const leftOut = writtenUnder(prefix);
   app.addHook('onRoute', (route: RouteOptions) => {
     const response: unknown = route.schema?.response;
     if (!route.url.startsWith(path) || route.schema === undefined || !isJson(response)) return;

@@ -26,10 +26,14 @@ import { organizationAdminRoutes } from '../../src/applications/organizations/or
 import { nodeHealthRoutes } from '../../src/nodes/node-health-routes.ts';
 import { waitingWork } from '../../src/waiting-work.ts';
 import { originIsListed } from '../../src/applications/origin-statements.ts';
+import { once } from '../../src/shared/once.ts';
 import type { Engine } from '../databases.ts';
 import { createDoor } from '../../src/http/door.ts';
 import { quietServer } from '../http/quiet-server.ts';
 import { newNode, type TestNode } from './new-node.ts';
+
+/** Every file of web/ is read for it. */
+const consoleBundle = once(() => bundleWeb('console'));
 
 export const testServer = async (node: TestNode, publicUrl?: URL): Promise<FastifyInstance> => {
   const application = applicationProof(applicationFinder(node.db), node.now);
@@ -48,7 +52,7 @@ export const testServer = async (node: TestNode, publicUrl?: URL): Promise<Fasti
   await app.register(nodeHealthRoutes, { node, version: '0.0.0', queues: () => waitingWork(node.db) });
   await app.register(consoleRoutes, {
     node,
-    bundle: await bundleWeb('console'),
+    bundle: await consoleBundle(),
     publicPath: (publicUrl?.pathname ?? '').replace(/\/$/, ''),
     publicUrl: publicUrl ?? new URL('http://127.0.0.1'),
     version: '0.0.0',

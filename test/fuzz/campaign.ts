@@ -4,7 +4,7 @@ import { type Found, newFindings } from './findings.ts';
 import { frame } from './framing.ts';
 import { type FuzzRequest, wireOf } from './fuzz-request.ts';
 import { type FuzzShop, openFuzzShop } from './fuzz-shop.ts';
-import { type Finding, newJudge } from './judge.ts';
+import { type Finding, judgeOf } from './judge.ts';
 import { type Lane, newLane } from './lane.ts';
 import type { Api } from './operations.ts';
 import type { Answer } from './send.ts';
@@ -67,7 +67,7 @@ const versionOf = async ({ ask, credentialsOf }: FuzzShop, lane: Lane): Promise<
 export const runCampaign = async (engine: Engine, api: Api, campaign: Campaign): Promise<Outcome> => {
   const { requests, seed, onProgress } = campaign;
   const shop = await openFuzzShop(engine, campaign.lanes);
-  const { judge, close } = await newJudge(api);
+  const judge = await judgeOf(api);
   const findings = newFindings(shop, judge);
   const drawn = drawnFrom(api, campaign.only ?? '');
   const tally = newTally(drawn);
@@ -145,7 +145,6 @@ export const runCampaign = async (engine: Engine, api: Api, campaign: Campaign):
     }
     return { engine: engine.name, seed, ...tally.told(), shed: shop.shed(), memory, findings: findings.all() };
   } finally {
-    await close();
     await shop.stop();
   }
 };

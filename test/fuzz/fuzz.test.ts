@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { seeded } from '../../src/demo/random.ts';
+import { once } from '../../src/shared/once.ts';
 import { forEachEngine } from '../databases.ts';
 import { runCampaign } from './campaign.ts';
 import { curlOf, type FuzzRequest, wireOf } from './fuzz-request.ts';
-import { newJudge } from './judge.ts';
+import { judgeOf } from './judge.ts';
 import { mutated } from './mutate.ts';
 import { readApi } from './operations.ts';
 import { shrunk } from './shrink.ts';
@@ -13,8 +14,11 @@ import { shrunk } from './shrink.ts';
 /** So that nearly every operation is called, however many there are. */
 const REQUESTS_EACH = 3;
 
+/** What there is to be called is the same on both engines. */
+const knownApi = once(readApi);
+
 describe('the fuzzer', async () => {
-  const api = await readApi();
+  const api = await knownApi();
   const requestTo = (key: string, value: unknown): FuzzRequest => {
     const operation = api.operations.find((one) => one.key === key);
     assert.ok(operation !== undefined, key);
@@ -56,7 +60,7 @@ describe('the fuzzer', async () => {
   });
 
   test('sees a fault, an undeclared status, a body of another shape and a leak', async () => {
-    const { judge, close } = await newJudge(api);
+    const judge = await judgeOf(api);
     const request = requestTo(add, {});
     const told = (status: number, body: unknown, type = 'application/json'): readonly string[] => {
       const answer = {
@@ -78,13 +82,12 @@ describe('the fuzzer', async () => {
       judge(request, { silence: 'x' }).map(({ kind }) => kind),
       ['silence'],
     );
-    await close();
   });
 });
 
 forEachEngine((engine) => {
   test('a short round of requests of every kind finds nothing', async () => {
-    const api = await readApi();
+    const api = await knownApi();
     const requests = REQUESTS_EACH * api.operations.length;
     const outcome = await runCampaign(engine, api, { requests, seed: 'suite', lanes: 4 });
     const told = outcome.findings.map(({ kind, operation, detail, curl, logged }) =>

@@ -1,6 +1,7 @@
 /** What is wrong with an answer, if anything is. */
 import fastify, { type FastifyServerOptions } from 'fastify';
 import { ajvOptions } from '../../src/http/requests/validation.ts';
+import { oncePer } from '../../src/shared/once-per.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import type { Api, Json, Operation } from './operations.ts';
 import type { Answer, Silence } from './send.ts';
@@ -37,7 +38,7 @@ const pointed = (value: unknown): unknown => {
 };
 
 /** The validator of the server, which knows the document's schemas. */
-const compiler = async ({ document }: Api): Promise<{ compile: Compile; close: () => Promise<void> }> => {
+const compiler = async ({ document }: Api): Promise<Compile> => {
   const ajv: FastifyServerOptions['ajv'] = {
     customOptions: { ...ajvOptions.customOptions, removeAdditional: false, strictSchema: false, strictTypes: false },
     plugins: [...(ajvOptions.plugins ?? [])],
@@ -59,7 +60,7 @@ const compiler = async ({ document }: Api): Promise<{ compile: Compile; close: (
     return 'ready';
   });
   await app.inject('/');
-  return { compile: await ready.promise, close: () => app.close() };
+  return ready.promise;
 };
 
 const declaredFor = ({ responses }: Operation, status: number): Json | undefined => {
@@ -71,8 +72,9 @@ const declaredFor = ({ responses }: Operation, status: number): Json | undefined
 const isOfTheHouse = ({ method, operation }: FuzzRequest, status: number): boolean =>
   (method !== undefined && method !== operation.method) || status === 405 || operation.method === 'HEAD';
 
-export const newJudge = async (api: Api): Promise<{ readonly judge: Judge; readonly close: () => Promise<void> }> => {
-  const { compile, close } = await compiler(api);
+/** One for a document: to compile what its operations declare takes longer than to judge some thousand answers. */
+export const judgeOf = oncePer(async (api: Api): Promise<Judge> => {
+  const compile = await compiler(api);
   const checks = new Map<unknown, Check>();
   const byText = new Map<string, Check>();
   /** Operations declare the same again and again, each in words of its own. */
@@ -112,7 +114,7 @@ export const newJudge = async (api: Api): Promise<{ readonly judge: Judge; reado
   const isOutside = ({ status, headers }: Answer, text: string): boolean =>
     status === 503 && headers['retry-after'] !== undefined && text.includes('"payment_provider_unavailable"');
 
-  const judge: Judge = (request, answer) => {
+  return (request, answer) => {
     const operation = request.operation.key;
     if ('silence' in answer) return [{ kind: 'silence', operation, detail: answer.silence }];
     const text = answer.body.subarray(0, 100_000).toString();
@@ -125,5 +127,4 @@ export const newJudge = async (api: Api): Promise<{ readonly judge: Judge; reado
     if (kind !== undefined && detail !== undefined) found.push({ kind, operation, detail });
     return found;
   };
-  return { judge, close };
-};
+});

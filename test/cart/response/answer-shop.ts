@@ -20,6 +20,7 @@ import { addOffer } from '../../../src/offers/change-offer.ts';
 import { addConfiguration, changeConfiguration } from '../../../src/offers/configurations/change-configuration.ts';
 import type { Definition } from '../../../src/offers/offer.ts';
 import { offerReader } from '../../../src/offers/read-offers.ts';
+import { once } from '../../../src/shared/once.ts';
 import { newNode, type TestNode } from '../../applications/new-node.ts';
 import { newShop, type Shop } from '../../applications/test-server.ts';
 import { checkLaws } from './answer-laws.ts';
@@ -68,6 +69,9 @@ export type AnswerShop = Shop & {
   readonly close: () => Promise<void>;
 };
 
+/** To compile it takes longer than most tests of a shop do. */
+const compiledContract = once(() => compileSchemas({ answer: CartDetailSchema as unknown as SchemaJson }));
+
 const request = { ...system, remember: () => [], checkVersion: () => undefined };
 const published = { _schedule: { published: true } };
 
@@ -82,7 +86,7 @@ export const openAnswerShop = async (engine: Engine): Promise<AnswerShop> => {
     delivery: deliveryReader(node.db),
     offers: offerReader(node.db),
   };
-  const { answer: contract } = await compileSchemas({ answer: CartDetailSchema as unknown as SchemaJson });
+  const { answer: contract } = await compiledContract();
   const recorder = valueRecorder(CartDetailSchema);
   const feed = feedCompany(node, companyId);
   await feed('stores', stores);
