@@ -13,6 +13,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -164,16 +165,44 @@ const run = (home: string) => ({
   env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
 });
 
+const copyFiles = (from: string, to: string): void => {
+  const copied = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(`cp failed: ${copied.error?.message ?? copied.stderr}`);
+};
+
 /** npm's package has no pg_basebackup: files of a server that was shut down are as good. */
 const copyCluster = (from: string, to: string): void => {
-  const copied = spawnSync('cp', ['-a', `${join(from, 'data')}/.`, join(to, 'data')], { encoding: 'utf8' });
-  if (copied.status !== 0) throw new Error(`cp failed: ${copied.error?.message ?? copied.stderr}`);
+  copyFiles(join(from, 'data'), join(to, 'data'));
   const conninfo = `host=${join(from, 'sockets')} user=cartwright application_name=standby`;
   appendFileSync(join(to, 'data', 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
   writeFileSync(join(to, 'data', 'standby.signal'), '');
 };
 
+/** Where a run keeps a cluster that nobody has started: to make one takes more than a second of the processor. */
+const KEPT_CLUSTER = 'CARTWRIGHT_TEST_CLUSTER';
+export const keepClusterIn = (folder: string): void => {
+  process.env[KEPT_CLUSTER] = join(folder, 'cluster');
+};
+
 const makeCluster = (home: string): void => {
+  const data = join(home, 'data');
+  const kept = process.env[KEPT_CLUSTER];
+  if (kept !== undefined && existsSync(kept)) {
+    copyFiles(kept, data);
+    return;
+  }
+  newCluster(home);
+  if (kept === undefined) return;
+  const half = mkdtempSync(`${kept}-`);
+  copyFiles(data, half);
+  try {
+    renameSync(half, kept);
+  } catch {
+    // Somebody else was first and has kept the same.
+  }
+};
+
+const newCluster = (home: string): void => {
   const native = binariesFor(home);
   const data = join(home, 'data');
   const cluster = [

@@ -1,13 +1,21 @@
-/** What Node's own reporter prints, and before its summary which files took longest. */
+/** What Node's own reporter prints, and before its summary which files took longest, and kept the processor busy for how long. */
 import { relative } from 'node:path';
 import { spec, type TestEvent } from 'node:test/reporters';
 
 const SHOWN = 10;
 
-const slowest = (seconds: ReadonlyMap<string, number>): string => {
-  const first = [...seconds].toSorted(([, a], [, b]) => b - a).slice(0, SHOWN);
-  const lines = first.map(([file, taken]) => `  ${taken.toFixed(1).padStart(6)} s  ${file}`);
-  return ['Slowest files:', ...lines, '', ''].join('\n');
+type Seconds = ReadonlyMap<string, number>;
+
+const slowest = (seconds: Seconds, busy: Seconds): string => {
+  const shown = (of: Seconds, file: string): string => `${of.get(file)?.toFixed(1) ?? '?'} s`.padStart(8);
+  const line = (file: string): string => `${shown(seconds, file)}${shown(busy, file)}  ${file}`;
+  const most = (of: Seconds): readonly string[] =>
+    [...of.keys()]
+      .filter(isFile)
+      .toSorted((a, b) => (of.get(b) ?? 0) - (of.get(a) ?? 0))
+      .slice(0, SHOWN);
+  const files = [...new Set([...most(seconds), ...most(busy)])];
+  return ['Slowest files, by the clock and by the processor:', ...files.map(line), '', ''].join('\n');
 };
 
 const isFile = (name: string): boolean => name.endsWith('.test.ts');
@@ -23,7 +31,11 @@ const fileTime = (event: TestEvent): readonly [string, number] | undefined => {
   return nesting === 0 && isFile(name) ? [name, details.duration_ms / 1000] : undefined;
 };
 
-export async function* reportTests(events: AsyncIterable<TestEvent>): AsyncGenerator<string, void> {
+/** `busy`: what files took of the processor, asked when all have ended. */
+export async function* reportTests(
+  events: AsyncIterable<TestEvent>,
+  busy: () => Seconds,
+): AsyncGenerator<string, void> {
   const node = spec();
   const seconds = new Map<string, number>();
   let summed = false;
@@ -37,7 +49,7 @@ export async function* reportTests(events: AsyncIterable<TestEvent>): AsyncGener
     const isTotal = event.type === 'test:diagnostic' && event.data.nesting === 0 && event.data.file === undefined;
     if (isTotal && !summed) {
       summed = true;
-      if (seconds.size > 1) yield slowest(seconds);
+      if (seconds.size > 1) yield slowest(seconds, busy());
     }
     node.write(event);
     yield* printed();

@@ -5,10 +5,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { globalSetup, globalTeardown } from './global-setup.ts';
+import { keepClusterIn } from './postgres-server.ts';
+import { countInto, processorSeconds } from './processor-time.ts';
 import { reportTests } from './report-tests.ts';
 import { useScratchFolder } from './scratch-folder.ts';
 import { sharedProcesses, writeEntries } from './shared-processes.ts';
@@ -36,9 +38,12 @@ if (files.length === 0) {
   process.exit(1);
 }
 useScratchFolder();
+keepClusterIn(tmpdir());
 await globalSetup();
 // Node leaves one core idle by default; of two that is half.
 const cores = availableParallelism();
+const before = ['fixed-seed', 'no-orphans', 'processor-time'];
+const processor = countInto(join(tmpdir(), 'processor-times'));
 const entries = writeEntries(sharedProcesses(files, cores));
 const events = run({
   files: entries.files,
@@ -46,13 +51,14 @@ const events = run({
   concurrency: cores + 2,
   timeout: 900_000,
   // Threads that help to collect garbage wait for one another: with more processes than cores they take a quarter of the time.
-  execArgv: ['--single-threaded-gc', '--import=./test/fixed-seed.ts', '--import=./test/no-orphans.ts'],
+  execArgv: ['--single-threaded-gc', ...before.map((name) => `--import=./test/${name}.ts`)],
   // A file loads up to two thousand modules: without types and compiled they take half the time.
-  env: { ...process.env, NODE_COMPILE_CACHE: join('node_modules', '.cache', 'cartwright') },
+  env: { ...process.env, ...processor.env, NODE_COMPILE_CACHE: join('node_modules', '.cache', 'cartwright') },
 });
 events.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1;
 });
-for await (const text of reportTests(events)) process.stdout.write(text);
+for await (const text of reportTests(events, processor.read)) process.stdout.write(text);
 entries.remove();
 await globalTeardown();
+console.log(`${Math.round(processorSeconds())} s of the processor`);
