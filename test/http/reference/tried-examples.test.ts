@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { forEachEngine } from '../../databases.ts';
-import { tableSums } from '../../db/table-sums.ts';
+import { tableStates } from '../../db/table-sums.ts';
 import { deskScene, offerScene } from './example-merchant-scenes.ts';
 import { orderScene, shopperScene } from './example-scenes.ts';
 import { type Asked, type Operation, operations } from './example-sender.ts';
@@ -17,14 +17,14 @@ const triable = [...operations.values()].filter(canBeTried);
 const workedOn = new Set(['event', 'simulation', 'import_job']);
 
 /** Events are counted in the background, too: of the counts nothing is held. */
-const shownSums = async (db: Database, path: string): Promise<ReadonlyMap<string, unknown>> => {
-  const sums = new Map<string, unknown>();
-  for (const [table, { rows, sum }] of await tableSums(db)) {
+const shownStates = async (db: Database, path: string): Promise<ReadonlyMap<string, unknown>> => {
+  const states = new Map<string, unknown>();
+  for (const [table, { rows, state }] of await tableStates(db)) {
     // Who of the staff looked at a cart is written down, and nothing else.
     const isLook = table === 'audit' && path.startsWith('/service/platform/');
-    if (!isLook && !table.startsWith('funnel_')) sums.set(table, workedOn.has(table) ? rows : `${rows} ${sum}`);
+    if (!isLook && !table.startsWith('funnel_')) states.set(table, workedOn.has(table) ? rows : `${rows} ${state}`);
   }
-  return sums;
+  return states;
 };
 
 forEachEngine(async (engine) => {
@@ -39,14 +39,14 @@ forEachEngine(async (engine) => {
         const { operationId } = operation;
         if (!canBeTried(operation) || tried.has(operationId)) return;
         tried.add(operationId);
-        const sums = await shownSums(db, operation.path);
+        const states = await shownStates(db, operation.path);
         const key = { 'idempotency-key': `tried-${operationId}`.padEnd(24, '-') };
         const answer = await fetch(url, { ...asked, headers: { ...asked.headers, ...key, prefer: 'dry-run' } });
         const said = `${operationId}: ${answer.status} ${(await answer.text()).slice(0, 200)}`;
         assert.equal(answer.headers.get('preference-applied'), 'dry-run', said);
         assert.ok(answer.status < 300, said);
-        const after = await shownSums(db, operation.path);
-        const changed = [...after].filter(([table, sum]) => sum !== sums.get(table)).map(([table]) => table);
+        const after = await shownStates(db, operation.path);
+        const changed = [...after].filter(([table, state]) => state !== states.get(table)).map(([table]) => table);
         assert.deepEqual(changed, [], operationId);
       };
       const { refused } = await sendExamples(shop, providersUrl, { before }, [
