@@ -15,6 +15,8 @@ import { waitingLine } from './waiting-line.ts';
 
 /** How long work is begun in one turn of the loop. */
 const WORK_MS = 5;
+/** How many may begin in it. */
+const MOST_BEGUN = 32;
 /** The same for probes, which wait for nobody else: thousands of them in one turn held up everybody. */
 const PROBES_MS = 2;
 /** How many connections may be accepted, one a turn, before work goes on. */
@@ -52,6 +54,10 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
   let turnBegan: number | undefined;
   let accepted = false;
   let acceptedInARow = 0;
+  let looksAgain = false;
+  let probing = false;
+  /** Until when requests begin in this turn; 0: none does, or nobody is left who could. */
+  let workUntil = 0;
   let refusedAt = 0;
   let later: NodeJS.Timeout | undefined;
 
@@ -62,15 +68,13 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
   // Nobody waits for the answer of a closed connection.
   const isThere = ({ request }: Waiting): boolean => !request.socket.destroyed;
 
-  /** False when nobody is left who could begin. */
-  const work = (): boolean => {
-    const until = performance.now() + WORK_MS;
-    for (let now = until - WORK_MS; now < until; now = performance.now()) {
-      const one = load.hasRoom() ? line.nextInTime(now) : undefined;
-      if (one === undefined) return false;
-      if (isThere(one)) begin(one);
-    }
-    return true;
+  /** The next who is in time, while there is time: each in a callback of its own, so that what he does at once counts. */
+  const beginNext = (): void => {
+    const now = performance.now();
+    if (now >= workUntil) return;
+    const one = load.hasRoom(line.isStanding(now)) ? line.nextInTime(now) : undefined;
+    if (one === undefined) workUntil = 0;
+    else if (isThere(one)) begin(one);
   };
   /** False when no probe is left. */
   const probe = (): boolean => {
@@ -85,7 +89,7 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
   /** False when nobody is left who is overdue. */
   const refuseOverdue = (): boolean => {
     const now = performance.now();
-    const reason = load.hasRoom() ? 'late' : 'in_flight';
+    const reason = load.hasRoom(line.isStanding(now)) ? 'late' : 'in_flight';
     const most = Math.max(MOST_REFUSED, (line.length() * (now - refusedAt)) / REFUSED_WITHIN_MS);
     refusedAt = now;
     for (let refused = 0; refused < most; ) {
@@ -100,13 +104,17 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
 
   const turn = (): void => {
     turnBegan = undefined;
-    const looksAgain = accepted && acceptedInARow < MOST_ACCEPTED;
+    looksAgain = accepted && acceptedInARow < MOST_ACCEPTED;
     acceptedInARow = looksAgain ? acceptedInARow + 1 : 0;
     accepted = false;
-    const probing = probe();
-    const moving = looksAgain || [work(), refuseOverdue()].includes(true);
-    if (probing || moving) schedule();
-    else if (line.length() > 0) later ??= setTimeout(schedule, LOOK_MS);
+    probing = probe();
+    workUntil = looksAgain ? 0 : performance.now() + WORK_MS;
+  };
+  const turnEnds = (): void => {
+    const refusing = !looksAgain && refuseOverdue();
+    const isWaitedFor = line.length() > 0;
+    if (looksAgain || probing || refusing || (isWaitedFor && workUntil > 0)) schedule();
+    else if (isWaitedFor) later ??= setTimeout(schedule, LOOK_MS);
   };
   const schedule = (): void => {
     clearTimeout(later);
@@ -114,6 +122,8 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
     if (turnBegan !== undefined) return;
     turnBegan = performance.now();
     setImmediate(turn);
+    for (let left = Math.min(line.length(), MOST_BEGUN); left > 0; left -= 1) setImmediate(beginNext);
+    setImmediate(turnEnds);
   };
 
   load.onRoom(() => {
@@ -132,7 +142,7 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
         return;
       }
       const hurried = accepted || line.length() > 0 || sinceMs > WORK_MS;
-      if (hurried || !load.hasRoom()) line.join(one, now);
+      if (hurried || !load.hasRoom(line.isStanding(now))) line.join(one, now);
       else begin(one);
     },
     watch: (server) => {

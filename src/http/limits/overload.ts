@@ -1,15 +1,15 @@
 /** How many requests are in progress, and how many may be: more would only wait for each other. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { duringWork, workBegins, workEnds } from './long-work.ts';
-import { type Limits, mostInProgress } from './overload-rules.ts';
+import { BUSY, type Limits, mostInProgress } from './overload-rules.ts';
 import type { Work } from './turn-line.ts';
 import { unreadAnswers } from './unread-answers.ts';
 import { hasBody } from './unread-body.ts';
 
 export type Load = {
   readonly inFlight: () => number;
-  /** Whether one more may begin. */
-  readonly hasRoom: () => boolean;
+  /** Whether one more may begin; `isStanding`: the line before the door has stood for long. */
+  readonly hasRoom: (isStanding: boolean) => boolean;
   /** Counts a request of somebody that begins, from when its body is there until its answer is made, however slowly that is read. */
   readonly begin: (request: IncomingMessage, response: ServerResponse, of: string) => void;
   /** Does what is left of a request, so that what takes long of it stands in its line. */
@@ -27,14 +27,22 @@ export const watchLoad = (limits: Limits): Load => {
   let notify = (): void => {};
   let inFlight = 0;
   let most = maxInFlight;
-  let stretch = { began: performance.now(), answered: 0, fewest: 0, wasFull: false };
+  let stretch = {
+    used: performance.eventLoopUtilization(),
+    began: performance.now(),
+    answered: 0,
+    fewest: 0,
+    wasFull: false,
+  };
 
-  const look = (): void => {
+  const look = (isStanding: boolean): void => {
     const now = performance.now();
     const lastedMs = now - stretch.began;
     if (lastedMs < mostWaitMs) return;
-    most = mostInProgress({ ...stretch, lastedMs }, limits);
-    stretch = { began: now, answered: 0, fewest: inFlight, wasFull: false };
+    const used = performance.eventLoopUtilization();
+    const isOverrun = isStanding && performance.eventLoopUtilization(used, stretch.used).utilization >= BUSY;
+    most = mostInProgress({ ...stretch, lastedMs, isOverrun }, limits);
+    stretch = { used, began: now, answered: 0, fewest: inFlight, wasFull: false };
   };
   const leave = (): void => {
     inFlight -= 1;
@@ -45,8 +53,8 @@ export const watchLoad = (limits: Limits): Load => {
 
   return {
     inFlight: () => inFlight,
-    hasRoom: () => {
-      look();
+    hasRoom: (isStanding) => {
+      look(isStanding);
       if (inFlight >= most) stretch.wasFull = true;
       return inFlight < most;
     },

@@ -13,6 +13,8 @@ export type WaitingLine<T> = {
   /** The first of those who have; he leaves the line too. */
   readonly nextOverdue: (now: number) => T | undefined;
   readonly length: () => number;
+  /** More have come than go for so long that one waits briefly only. */
+  readonly isStanding: (now: number) => boolean;
 };
 
 /** The share of the longest wait that is left then. */
@@ -29,6 +31,7 @@ const patienceOf = (mostWaitMs: number) => {
   let movedAt = 0;
   let briefUntil = 0;
   return {
+    isBrief: (now: number): boolean => now < briefUntil,
     at: (now: number): number => (now < briefUntil ? briefMs : mostWaitMs),
     empty: (now: number): void => {
       movedAt = now;
@@ -98,5 +101,6 @@ export const waitingLine = <T>(mostWaitMs: number, whose: (one: T) => string): W
       return place.one;
     },
     length: () => places.size,
+    isStanding: patience.isBrief,
   };
 };

@@ -1,7 +1,8 @@
 /** Whoever asks for little is served beside who asks for much at once, by order and by counts. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { admission } from '../../../src/http/limits/admission.ts';
 import { watchLoad } from '../../../src/http/limits/overload.ts';
@@ -69,6 +70,40 @@ describe('those who wait at the door', () => {
     }
     assert.ok(served.indexOf(MODEST) <= 2, `${served.indexOf(MODEST)} before him`);
     assert.equal(new Set(turns).size, 21, 'one that takes long has a turn of its own');
+  });
+
+  test('begin a few milliseconds a turn, what each does before it waits for something counted in', async () => {
+    let turn = 0;
+    const turns: number[] = [];
+    const { listener, watch } = admission(
+      {
+        load: watchLoad({ maxInFlight: 100, mostWaitMs: 600_000 }),
+        mostWaitMs: 600_000,
+        whoseIs: () => MODEST,
+        isExempt: () => false,
+        refuse: () => assert.fail('nobody waits too long'),
+      },
+      () =>
+        void Promise.resolve().then(() => {
+          turns.push(turn);
+          block(6);
+        }),
+    );
+    const door = new EventEmitter();
+    watch(door as unknown as Server);
+    // While connections come requests wait, so that all of them are in line.
+    door.emit('connection');
+    for (let count = 0; count < 20; count += 1)
+      listener(
+        { url: '/', headers: {}, socket: {} } as unknown as IncomingMessage,
+        new EventEmitter() as unknown as ServerResponse,
+      );
+    assert.equal(turns.length, 0);
+    while (turns.length < 20) {
+      turn += 1;
+      await new Promise(setImmediate);
+    }
+    assert.equal(new Set(turns).size, 20, `begun in turns ${turns.join(' ')}`);
   });
 
   test('a caller who fills every place there is has the next one only after others', async () => {

@@ -178,22 +178,44 @@ describe('requests that wait for something else', () => {
 describe('how many may be in progress', () => {
   const limits = { maxInFlight: 1000, mostWaitMs: 500 };
   const cases: readonly (readonly [string, Parameters<typeof mostInProgress>[0], number])[] = [
-    ['nothing happened', { lastedMs: 3_600_000, answered: 0, fewest: 0, wasFull: false }, 1000],
-    ['a burst that was served', { lastedMs: 500, answered: 900, fewest: 3, wasFull: false }, 1000],
-    ['a few that hang', { lastedMs: 500, answered: 0, fewest: 100, wasFull: false }, 1000],
-    ['a queue that stays, at 360 a second', { lastedMs: 500, answered: 180, fewest: 700, wasFull: false }, 180],
-    ['a queue that stays and hardly moves', { lastedMs: 500, answered: 1, fewest: 700, wasFull: false }, 100],
+    ['nothing happened', { lastedMs: 3_600_000, answered: 0, fewest: 0, wasFull: false, isOverrun: false }, 1000],
+    ['a burst that was served', { lastedMs: 500, answered: 900, fewest: 3, wasFull: false, isOverrun: false }, 1000],
+    ['a few that hang', { lastedMs: 500, answered: 0, fewest: 100, wasFull: false, isOverrun: false }, 1000],
+    [
+      'a queue that stays, at 360 a second',
+      { lastedMs: 500, answered: 180, fewest: 700, wasFull: false, isOverrun: false },
+      180,
+    ],
+    [
+      'a queue that stays and hardly moves',
+      { lastedMs: 500, answered: 1, fewest: 700, wasFull: false, isOverrun: false },
+      100,
+    ],
     [
       'a queue that was cut, and others wait for a place',
-      { lastedMs: 500, answered: 90, fewest: 60, wasFull: true },
+      { lastedMs: 500, answered: 90, fewest: 60, wasFull: true, isOverrun: false },
       100,
     ],
     [
       'a queue that was cut, and nobody waits any more',
-      { lastedMs: 500, answered: 90, fewest: 60, wasFull: false },
+      { lastedMs: 500, answered: 90, fewest: 60, wasFull: false, isOverrun: false },
       1000,
     ],
-    ['a queue that is as fast as it is long', { lastedMs: 500, answered: 5000, fewest: 700, wasFull: false }, 1000],
+    [
+      'a loop that is overrun, at 360 a second',
+      { lastedMs: 500, answered: 180, fewest: 90, wasFull: true, isOverrun: true },
+      54,
+    ],
+    [
+      'a loop that is overrun and hardly moves',
+      { lastedMs: 500, answered: 1, fewest: 90, wasFull: true, isOverrun: true },
+      32,
+    ],
+    [
+      'a queue that is as fast as it is long',
+      { lastedMs: 500, answered: 5000, fewest: 700, wasFull: false, isOverrun: false },
+      1000,
+    ],
   ];
   for (const [name, stretch, expected] of cases) {
     test(`${name}: ${expected}`, () => assert.equal(mostInProgress(stretch, limits), expected));
