@@ -84,7 +84,7 @@ describe('those who wait at the door', () => {
         refuse: () => assert.fail('nobody waits too long'),
       },
       () =>
-        void Promise.resolve().then(() => {
+        queueMicrotask(() => {
           turns.push(turn);
           block(6);
         }),
