@@ -30,7 +30,8 @@ const must = async (method: string, path: string, body: unknown): Promise<void> 
 const place = 'v1.0/company/{company}/application/{application}';
 const many = 1_000_000;
 const perShopper = { orders_per_shopper: many, unpaid_orders_per_shopper: many, shares_per_shopper: many };
-const quotas = { ...perShopper, unpaid_orders_per_address: many, carts_per_shopper: many, bytes_per_shopper: 1e9 };
+const bytes = { bytes_per_shopper: 1e9, bytes_per_address: 1e9 };
+const quotas = { ...perShopper, ...bytes, unpaid_orders_per_address: many, carts_per_shopper: many };
 await must('PATCH', `configuration/${place}`, { quotas });
 const configuration = { max_cart_items: 500, pan_card: { enabled: false } };
 await must('PUT', `cart/${place}/cart_configuration/${id}`, configuration);

@@ -88,7 +88,7 @@ export const settings = {
   metricsToken: setting(
     'CARTWRIGHT_METRICS_TOKEN',
     undefined,
-    'Bearer token that /metrics asks for. Without it /metrics is open.',
+    'Bearer token that /metrics asks for. Without it /metrics answers calls from private networks and this machine alone.',
     text,
   ),
   otlpUrl: setting(

@@ -9,6 +9,8 @@ export type QueuedLetter = {
   readonly id: string;
   readonly kind: string;
   readonly organizationId: string;
+  /** The order that it is about, if it is about one. */
+  readonly about?: string;
   readonly letter: Letter;
   readonly at: number;
 };
@@ -22,14 +24,14 @@ export const hasMailbox = (to: string): boolean => !/\.invalid\.?$/i.test(to.tri
 /** Nothing for a letter that nobody could receive. */
 export const queueLetter = (
   keyring: Keyring,
-  { id, kind, organizationId, letter, at }: QueuedLetter,
+  { id, kind, organizationId, about, letter, at }: QueuedLetter,
 ): readonly Statement[] => {
   if (!hasMailbox(letter.to)) return [];
   return [
     {
-      sql: `insert into mail (id, kind, organization_id, state, attempts, due_at, created_at, modified_at, problem)
-            values (?, ?, ?, 'waiting', 0, ?, ?, ?, '')`,
-      params: [id, kind, organizationId, at, at, at],
+      sql: `insert into mail (id, kind, organization_id, about, state, attempts, due_at, created_at, modified_at, problem)
+            values (?, ?, ?, ?, 'waiting', 0, ?, ?, ?, '')`,
+      params: [id, kind, organizationId, about ?? null, at, at, at],
       guard: { name: 'mail', rows: 1 },
     },
     putSealed(keyring, { owner: mailOwner(id), name: LETTER, plaintext: JSON.stringify(letter), at }),

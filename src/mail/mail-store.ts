@@ -30,6 +30,12 @@ export const takeMail = async (
   return (result?.rows ?? []) as unknown as readonly TakenMail[];
 };
 
+/** Changes nothing where it has passed to another node, or is gone. */
+export const holdMail = (id: string, claim: string, leaseEnd: number): Statement => ({
+  sql: `update mail set due_at = ? where id = ? and claim = ? and state = 'waiting'`,
+  params: [leaseEnd, id, claim],
+});
+
 export type MailVerdict =
   | { readonly state: 'sent' }
   | { readonly state: 'failed'; readonly problem: string }
@@ -62,15 +68,20 @@ export const countMail = async (db: Database, state: string, most: number): Prom
 
 const KEPT_MS = 30 * 86_400_000;
 
+/** One that waits is tried more often than that: nobody sends letters here any more. What it says goes with it. */
 export const sweepMail = (db: Database, now: number, bounds: Bounds = { size: 500, steps: 40 }): Promise<number> =>
   sweepByStatements(
     db,
-    (limit) => [
-      {
-        sql: `delete from mail where id in
-          (select id from mail where modified_at < ? and state <> 'waiting' order by modified_at limit ?)`,
-        params: [now - KEPT_MS, limit],
-      },
-    ],
+    (limit) => {
+      const oldest = 'from mail where modified_at < ? order by modified_at, id limit ?';
+      const params = [now - KEPT_MS, limit];
+      return [
+        {
+          sql: `delete from sealed_value where name = ? and owner in (select '${mailOwner('')}' || id ${oldest})`,
+          params: [LETTER, ...params],
+        },
+        { sql: `delete from mail where id in (select id ${oldest})`, params },
+      ];
+    },
     bounds,
   );

@@ -7,7 +7,7 @@ import { readSealed } from '../db/sealing/sealed-values.ts';
 import type { Metrics } from '../http/watch/metrics.ts';
 import { afterProblem, type MailProblem, unnamedSentence } from './mail-rules.ts';
 import { LETTER, type Letter, mailOwner } from './mail-statements.ts';
-import { countMail, finishMail, type MailVerdict, type TakenMail, takeMail } from './mail-store.ts';
+import { countMail, finishMail, holdMail, type MailVerdict, type TakenMail, takeMail } from './mail-store.ts';
 
 /** Resolves when the mail server has taken it. */
 export type SendLetter = (letter: Letter) => Promise<void>;
@@ -18,6 +18,7 @@ export type MailWorkerOptions = WorkerTools & {
 };
 
 const MOST = 20;
+/** For how long a letter is ours: longer than one can take, and taken anew for each, so that those behind a slow one stay ours. */
 const LEASE_MS = 120_000;
 const EVERY_MS = 2_000;
 const MOST_PAUSE_MS = 30_000;
@@ -54,6 +55,9 @@ export const sendDue = async ({
     }
   };
   for (const mail of taken) {
+    // Whoever came late, because those before took long, may find that another node has sent it.
+    const [held] = await db.commit([holdMail(mail.id, claim, now() + LEASE_MS)]);
+    if (held?.changes !== 1) continue;
     const verdict = await verdictOf(mail);
     count({ outcome: verdict.state });
     await db.commit(finishMail(mail.id, claim, verdict, now())).catch((error: unknown) => {

@@ -62,7 +62,7 @@ export const writeOrderLetter = async (
   const letter = letterOf(to, `${name}: order ${order.id} ${said.subject}`, partsOf(order, said.sentence, page));
   const { organizationId } = application;
   await db
-    .commit(queueLetter(keyring, { id, kind: 'order', organizationId, letter, at: now() }))
+    .commit(queueLetter(keyring, { id, kind: 'order', organizationId, about: order.id, letter, at: now() }))
     .catch((error: unknown) => {
       if (!guardFailed(error, 'mail')) throw error;
     });

@@ -3,6 +3,7 @@
  * moves, so that one that is cancelled meanwhile finds its own entries.
  */
 import { cartTables } from './cart-tables.ts';
+import { letterTables } from './letter-tables.ts';
 import { type Becomes, type PersonalTable, signed } from './personal-table.ts';
 
 const name = (before = ''): Becomes => ({ shopper: before });
@@ -259,6 +260,7 @@ export const peopleTables = {
     staff: 'created_by reviewed_by',
     members: { document: { '**.user_id': name() } },
   },
+  ...letterTables,
   audit: {
     holds: 'Whose profile, cart, order or balance somebody of the shop saw or changed, and why.',
     rows: 'stay',

@@ -26,7 +26,6 @@ export const shopTables = {
   application_origin: { holds: nobody, plain: 'origin application_id' },
   application_token: { holds: nobody, plain: 'application_id hint created_at expires_at', key: 'id token_hash' },
   sealing_key: { holds: nobody, plain: 'position key_id created_at' },
-  sealed_value: { holds: nobody, plain: 'owner name key_id modified_at sealed' },
   operator: {
     holds: staff,
     plain: 'organization_id role is_active created_at modified_at joined_at',
@@ -197,12 +196,6 @@ export const shopTables = {
   funnel_product_day: {
     holds: nobody,
     plain: 'application_id day product_id currency views adds orders units revenue',
-  },
-  mail: {
-    holds: 'That a letter was sent; to whom and what it said is sealed and goes when it is sent.',
-    keeps: 'Goes by itself after 30 days.',
-    plain: 'kind organization_id state attempts due_at claim created_at modified_at problem',
-    key: 'id',
   },
   provider_payment: {
     holds: 'Payments begun at a provider, by order.',

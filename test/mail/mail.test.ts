@@ -64,6 +64,16 @@ forEachEngine(async (engine) => {
     const metrics = createMetrics();
     while ((await sendDue({ node, metrics, send, chance: () => 1 })) > 0);
   };
+  const queue = (id: string) =>
+    node.db.commit(
+      queueLetter(node.keyring, {
+        id,
+        kind: 'test',
+        organizationId: shop.organizationId,
+        letter: letterOf(`${id}@example.com`, 'Hello', [{ text: 'Hello' }]),
+        at: node.now(),
+      }),
+    );
   const states = async () =>
     (await node.db.all<{ state: string }>('select state from mail order by created_at, id')).map(({ state }) => state);
 
@@ -83,16 +93,6 @@ forEachEngine(async (engine) => {
   });
 
   test('a server that is busy is asked again later; one that refuses is not, and after a month nothing is left', async () => {
-    const queue = (id: string) =>
-      node.db.commit(
-        queueLetter(node.keyring, {
-          id,
-          kind: 'test',
-          organizationId: shop.organizationId,
-          letter: letterOf(`${id}@example.com`, 'Hello', [{ text: 'Hello' }]),
-          at: node.now(),
-        }),
-      );
     await queue('later');
     smtp.answer('450 busy');
     await sendAll();
@@ -116,7 +116,27 @@ forEachEngine(async (engine) => {
       { id: 'later', state: 'sent' },
       { id: 'never', state: 'failed' },
     ]);
-    assert.equal(await sweepMail(node.db, node.clock.at + 31 * 86_400_000), 3);
+    await queue('nobody-sends-any-more');
+    assert.equal(await sweepMail(node.db, node.clock.at + 31 * 86_400_000), 4);
+    assert.deepEqual(await node.db.all(`select owner from sealed_value where owner like 'mail/%'`), []);
+  });
+
+  test('a letter behind slow ones is sent once, whichever node comes to it first', async () => {
+    const ids = ['one', 'two', 'three', 'four', 'five', 'six'];
+    for (const id of ids) await queue(id);
+    const sent: string[] = [];
+    const tools = { node, metrics: createMetrics(), chance: () => 1 };
+    const quick = async ({ to }: { readonly to: string }) => void sent.push(to);
+    await sendDue({
+      ...tools,
+      send: async (letter) => {
+        await quick(letter);
+        node.clock.at += 30_000;
+        await sendDue({ ...tools, send: quick });
+      },
+    });
+    assert.deepEqual(sent.toSorted(), ids.map((id) => `${id}@example.com`).toSorted());
+    await sweepMail(node.db, node.clock.at + 31 * 86_400_000);
   });
 
   test('the made-up people of the demo shop are written nothing, whatever becomes of their orders', async () => {

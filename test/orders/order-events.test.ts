@@ -167,6 +167,21 @@ forEachEngine(async (engine) => {
       assert.ok(after.every(({ payload }) => payload['order_id'] === won[0]));
     });
 
+    test('a large cart whose checkout is refused again and again tells so as far as its shopper has room', async () => {
+      const { buyer } = await server.someone();
+      const one = { item_id: 1, item_size: 'M', quantity: 1, force_new_line_item: true };
+      const items = Array.from({ length: 60 }, () => one);
+      assert.equal((await buyer('POST', '/v2.0/bulk-detail', { items })).body.success, true);
+      await server.set({ quotas: { bytes_per_shopper: 50_000 } });
+      for (let turn = 0; turn < 12; turn += 1) {
+        const refused = await buyer('POST', checkout, { ...onDelivery, expected_total: 1 }, pageHeader);
+        assert.equal(refused.status, 409, 'what is told decides nothing');
+      }
+      const begun = (await server.told()).length;
+      assert.ok(begun > 2 && begun < 12, String(begun));
+      await server.set({ quotas: { bytes_per_shopper: 50_000_000 } });
+    });
+
     test('an empty cart has nothing to check out and tells nothing', async () => {
       const { buyer } = await server.someone();
       await buyer('POST', checkout, onDelivery, pageHeader);

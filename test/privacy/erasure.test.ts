@@ -1,6 +1,7 @@
 /** A shopper who is to be forgotten is found wherever the list says he may be, and nowhere afterwards. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { writeOrderLetter } from '../../src/orders/order-letters.ts';
 import { personalData } from '../../src/privacy/personal-data.ts';
 import { forEachEngine } from '../databases.ts';
 import { customerPath, domain, done, gstin, openUp, plant, platform, traces, userId } from './planted-shopper.ts';
@@ -29,6 +30,15 @@ forEachEngine(async (engine) => {
   after(() => whole.close());
   await openUp(whole);
   const planted = await plant(whole);
+  const { node, applicationId } = whole.shop;
+  await writeOrderLetter(node, {
+    application_id: applicationId,
+    id: 'the-parcel-left',
+    slug: 'application/order/shipped/v1',
+    sequence_key: `order/${planted.shipped}`,
+  });
+  const letters = () =>
+    node.db.all(`select id from mail union all select owner as id from sealed_value where owner like 'mail/%'`);
 
   const orders = (path: string, id: string) =>
     whole.owner('GET', `/service/platform/order/v1.0/company/{company}/${path.replace('{order}', id)}`);
@@ -56,6 +66,7 @@ forEachEngine(async (engine) => {
           sumOf('gift_card', 'value'),
         ]);
       const before = await books();
+      assert.equal((await letters()).length, 2, 'a letter that waits, and what it says');
       const answer = done(await whole.owner('DELETE', customerPath(userId)), 'erasure');
       assert.equal((answer['erasure'] as { state: string }).state, 'done');
       const texts = await dump(whole);
@@ -66,6 +77,7 @@ forEachEngine(async (engine) => {
       assert.deepEqual(tables(found(texts, gstin)), ['customer_order'], 'the tax return names it');
       assert.ok(tables(found(texts, domain)).every((name) => name === 'offer' || name === 'audit'));
       assert.deepEqual(await books(), before);
+      assert.deepEqual(await letters(), []);
     });
 
     test('leaves orders that can be read, computed again and exported', async () => {

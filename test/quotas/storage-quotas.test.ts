@@ -66,6 +66,18 @@ forEachEngine(async (engine) => {
     await usual();
   });
 
+  test('a hundred items a time are not too few to be counted, however many keys they come under', async () => {
+    await server.set({ quotas: { bytes_per_address: 100_000 } });
+    const items = Array.from({ length: 100 }, (_, at) => ({ item_id: 9_100_000 + at, item_size: 'x', quantity: 1 }));
+    const statuses: number[] = [];
+    for (let at = 0; at < 8; at += 1) {
+      const keyed = { 'idempotency-key': `a-hundred-at-a-time-${at}` };
+      statuses.push((await from('203.0.113.98', '/v2.0/bulk-detail', { items }, keyed)).status);
+    }
+    assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429], statuses.join());
+    await usual();
+  });
+
   describe('new carts', () => {
     test('from one address: so many a day, whoever they are for, and nothing of the rest is stored', async () => {
       await server.set({ quotas: { carts_per_address: 3 } });
@@ -226,7 +238,32 @@ forEachEngine(async (engine) => {
           [429, 429, 429],
         ],
       );
-      await server.set({ quotas: { bytes_per_shopper: 10_000_000 } });
+      await server.set({ quotas: { bytes_per_shopper: 50_000_000 } });
+    });
+
+    test('what changes keep and tell of a cart with many lines counts, however few of them change', async () => {
+      const lines = Array.from({ length: 50 }, (_, at) => ({ ...shirt.items[0], quantity: 1 + at }));
+      const alone = lines.map((line) => ({ ...line, force_new_line_item: true }));
+      const changesUntilRefused = async (filled: readonly object[], changed: number): Promise<number> => {
+        const visitor = server.visitor();
+        assert.equal((await visitor('POST', '/v2.0/bulk-detail', { items: filled })).body.success, true);
+        await server.set({ quotas: { bytes_per_shopper: 200_000 } });
+        for (let turn = 0; turn < 40; turn += 1) {
+          const items = alone.slice(0, changed).map((_, at) => ({ item_index: at, quantity: 2 + turn + at }));
+          const { status } = await visitor('PUT', '/v1.0/detail', { operation: 'update_item', items });
+          if (status === 429) return turn;
+          assert.equal(status, 200);
+        }
+        return Number.POSITIVE_INFINITY;
+      };
+      const whole = await changesUntilRefused(alone, 50);
+      assert.ok(whole > 5 && whole < 40, `all of fifty lines, ${whole} times`);
+      await server.set({ quotas: { bytes_per_shopper: 50_000_000 } });
+      const one = await changesUntilRefused([...alone, ...alone, ...alone, ...alone], 1);
+      assert.ok(one > 3 && one < 40, `one of two hundred lines, ${one} times`);
+      await server.set({ quotas: { bytes_per_shopper: 50_000_000 } });
+      assert.equal(await changesUntilRefused(alone.slice(0, 10), 10), Number.POSITIVE_INFINITY, 'ten lines');
+      await server.set({ quotas: { bytes_per_shopper: 50_000_000 } });
     });
 
     test('and all that is stored is counted by the day', async () => {

@@ -15,7 +15,7 @@ import { mergeUndoOf } from '../store/merge-undo-rules.ts';
 import { cartEnd, retentionOf } from '../store/retention.ts';
 import { roomOf } from '../store/room-rules.ts';
 import { tellCarts } from './tell-carts.ts';
-import { tellChanges } from './tell-clicks.ts';
+import { tellChanges, tellsLines } from './tell-clicks.ts';
 import type { Statement } from '../../db/database.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import type { Remember } from '../../http/idempotency.ts';
@@ -118,18 +118,25 @@ const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): rea
   const now = shop.node.now();
   const archiveEnd = now + retentionOf(shop.caller.settings.cart).archived;
   const made = changes.map((change) => ({ change, command: commandFor(shop, operation, change) }));
-  const commands = made.map(({ command }) => command);
   const joined = merges.flatMap((merge) =>
     changes
       .filter(({ after }) => after.id === merge.into)
       .map((change) => ({ merge, after: change.after, text: mergeText(operation, merge, change) })),
   );
-  const merged = joined.flatMap(({ merge, text }) => (merge.bySignIn === true ? [] : [text]));
-  const remembered = record === undefined ? [] : remember({ status: 200, document: record });
-  const kept = [...merged, ...remembered.map(() => JSON.stringify(record))];
+  const key = record === undefined ? [] : remember({ status: 200, document: record });
+  const room = roomOf({
+    changes,
+    commands: made.map(({ command }) => command),
+    retired,
+    archived,
+    merged: joined.flatMap(({ merge, text }) => (merge.bySignIn === true ? [] : [text])),
+    remembered: key.map(() => JSON.stringify(record)),
+    tellsLines: tellsLines(shop, operation),
+    isAsked: merges.every(({ bySignIn }) => bySignIn !== true),
+  });
   return [
-    ...remembered,
-    ...useQuotas(shop.taker, [...uses, ...roomOf({ changes, commands, retired, archived, kept })], now),
+    ...key,
+    ...useQuotas(shop.taker, [...uses, ...room], now),
     ...retiredStatements(shop, operation, retired),
     ...made.flatMap(({ change, command }) => changeStatements(shop, change, command)),
     ...revivedStatements(shop, operation, revived),

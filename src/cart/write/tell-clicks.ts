@@ -42,6 +42,10 @@ type ToldChange = { readonly added: readonly ToldLine[]; readonly removed: reado
 const adding = new Set(['add', 'new_cart', 'update_item', 'sync', 'share_merge', 'share_replace']);
 const removing = new Set(['remove_item', 'update_item', 'sync']);
 
+/** Whether each line that an operation changes is told on its own. */
+export const tellsLines = ({ caller }: Pick<CartShop, 'caller'>, operation: string): boolean =>
+  caller.settings.events.cart_events === 'server' && (adding.has(operation) || removing.has(operation));
+
 const quantities = (lines: readonly CartLine[]): ReadonlyMap<string, number> =>
   new Map(lines.map(({ identifier, quantity }) => [identifier, quantity]));
 

@@ -23,7 +23,7 @@ export const QuotaSettings = Type.Object(
     shares_per_address: count(2_000, 'The same from a network address.'),
     addresses_per_shopper: count(100, 'Postal addresses that a shopper adds in a day.'),
     addresses_per_address: count(2_000, 'The same from a network address.'),
-    bytes_per_shopper: count(10_000_000, 'Characters that a shopper has stored in a day, beyond small carts.'),
+    bytes_per_shopper: count(50_000_000, 'Characters that a shopper has stored in a day, beyond small carts.'),
     bytes_per_address: count(200_000_000, 'The same from a network address.'),
     coupon_tries_per_shopper: count(20, 'Codes that a shopper tries in vain in an hour.'),
     coupon_tries_per_address: count(200, 'The same from a network address.'),

@@ -2,10 +2,10 @@
 import type { Node } from '../../applications/node.ts';
 import type { VatCheckSetting } from '../../contract/applications/vat-check-setting-contract.ts';
 import { startable, type WorkerTools } from '../../db/keep-working.ts';
-import { type Taker, useQuotas } from '../../quotas/quota-statements.ts';
+import type { Taker } from '../../quotas/quota-statements.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
+import { takeRoom } from '../../quotas/take-room.ts';
 import { isOnlyTried } from '../../http/dry-run.ts';
-import { Refusal } from '../../shared/errors.ts';
 import { claimedUntil, dueAt, isAskedAgain, keptUntil, neverChecked, type VatCheck } from './vat-check-rules.ts';
 import {
   claimCheck,
@@ -30,18 +30,6 @@ const asked = async ({ node, reach }: Clerk, setting: VatCheckSetting, vatId: st
 /** Asks about a number that nothing is known of. */
 export type EnsureVatCheck = (holder: VatHolder, setting: VatCheckSetting, taker: Taker) => Promise<void>;
 
-/** Counted before it is asked: who looks up more is somebody who looks for other people's numbers, and all at once, too. */
-const mayAsk = async ({ node, quotas }: AskingClerk, taker: Taker): Promise<boolean> => {
-  const uses = useQuotas(taker, [{ quota: 'vat_checks', amount: 1 }], node.now());
-  try {
-    if (uses.length > 0) await quotas.within(taker, () => node.db.commit(uses));
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'quota_reached') return false;
-    throw error;
-  }
-};
-
 export const vatClerk =
   (clerk: AskingClerk): EnsureVatCheck =>
   async (holder, setting, taker) => {
@@ -49,7 +37,8 @@ export const vatClerk =
     // What is only tried leaves nothing behind, here and elsewhere.
     if (isOnlyTried()) return;
     if (!isAskedAgain(await readAsked(db, holder), now())) return;
-    if (!(await mayAsk(clerk, taker))) return;
+    // Counted before it is asked: who looks up more is somebody who looks for other people's numbers, and all at once, too.
+    if (!(await takeRoom(clerk, taker, { quota: 'vat_checks', amount: 1 }))) return;
     const said = await asked(clerk, setting, holder.vatId);
     const at = now();
     const times = { askedAt: at, dueAt: dueAt(said.state, setting, at), expiresAt: keptUntil(at) };

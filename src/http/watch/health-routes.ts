@@ -1,12 +1,15 @@
 /**
  * For load balancers and monitors. /healthz: the process runs, whatever else fails. /readyz: this node should get requests
- * now. /metrics: numbers, open unless a token is configured; it names operations and counts, never callers or content.
+ * now. /metrics: numbers, for whoever has the token, or, where none is configured, calls from the shop's own network: they name
+ * operations and counts, never callers or content, but how often a shop sells is its own business.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../shared/errors.ts';
+import { bareAddress } from '../limits/address-key.ts';
+import { type AddressKind, addressKind } from '../outgoing/ip-address.ts';
 
 type ReadyCheck = () => Promise<void>;
 export type HealthOptions = {
@@ -62,6 +65,12 @@ const sameText = (left: string, right: string): boolean => {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
+
+const ownNetworks: ReadonlySet<AddressKind> = new Set(['loopback', 'private', 'link_local']);
+const mayReadMetrics = ({ headers, ip }: FastifyRequest, token: string | undefined): boolean =>
+  token === undefined
+    ? ownNetworks.has(addressKind(bareAddress(ip)))
+    : sameText(headers.authorization ?? '', `Bearer ${token}`);
 
 const probe = { access: { kind: 'public' }, exempt: true } as const;
 
@@ -122,7 +131,7 @@ export const healthRoutes = (app: FastifyInstance, options: HealthOptions): void
       },
     },
     async (request, reply) => {
-      if (metricsToken !== undefined && !sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+      if (!mayReadMetrics(request, metricsToken)) {
         throw new Refusal('token_invalid', { headers: { 'www-authenticate': 'Bearer' } });
       }
       return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await renderMetrics());

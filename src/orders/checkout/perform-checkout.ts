@@ -19,7 +19,7 @@ import type { KeyRecord } from '../../http/kept-refusal-rules.ts';
 import { type CheckedOut, checkOutCart, type CheckoutRecord, newCheckout } from './check-out-cart.ts';
 import { checkoutAnswer } from './checkout-answer.ts';
 import { type CheckoutWish, wishOf } from './checkout-wish.ts';
-import { tellBegun } from './tell-checkout.ts';
+import { tellRefused } from './tell-checkout.ts';
 import { readOrder } from '../order-store.ts';
 import { settleSoon } from '../settle-order.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -69,7 +69,7 @@ export const performCheckout = async (
   const { order, view } = await onceByKey(node.db, reply, use, {
     run: (remember) => checkOutCart({ call, selector, ask, remember, priced: true }, wish, checkout),
     replay: again,
-    refused: async () => (checkout.begun === undefined ? [] : tellBegun(shop, checkout.begun)),
+    refused: async () => (checkout.begun === undefined ? [] : tellRefused(shop, checkout.begun)),
   });
   await settleSoon(node, order, request.log);
   tellShopper(reply, call, options, order.owner);

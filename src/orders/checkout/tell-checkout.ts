@@ -8,6 +8,7 @@ import type { EventSettings } from '../../contract/applications/event-settings-c
 import { readCustomer, type StoredCustomer } from '../../customers/customer-store.ts';
 import type { Statement } from '../../db/database.ts';
 import type { OutgoingEvent } from '../../events/outbox.ts';
+import { takeRoom } from '../../quotas/take-room.ts';
 import type { OrderPage, StoredOrder } from '../order-document.ts';
 import {
   type BegunCheckout,
@@ -50,6 +51,16 @@ export const tellBegun = async (shop: CartShop, begun: BegunCheckout): Promise<r
   if (settings.order_events !== 'server' || begun.lines.length === 0) return [];
   const occasion = { page: shop.browsing(), traceId: shop.requestId };
   return tell(shop, settings, { ...begun, ...occasion }, (telling) => [checkoutBegins(begun, telling)]);
+};
+
+/** About so many characters the event has of each line; as many lines as a small cart has count nothing. */
+const [TOLD_LINE, SMALL] = [170, 25];
+
+/** A checkout that was refused may be tried again and again: what is told of large carts counts among the bytes of who does. */
+export const tellRefused = async (shop: CartShop, begun: BegunCheckout): Promise<readonly Statement[]> => {
+  const told = await tellBegun(shop, begun);
+  const amount = Math.max(0, begun.lines.length - SMALL) * TOLD_LINE;
+  return told.length > 0 && (await takeRoom(shop, shop.taker, { quota: 'bytes', amount })) ? told : [];
 };
 
 const tellOrder = async (

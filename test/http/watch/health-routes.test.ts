@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type HealthOptions, healthRoutes } from '../../../src/http/watch/health-routes.ts';
 import { createMetrics } from '../../../src/http/watch/metrics.ts';
-import { createServer, type ServerOptions } from '../../../src/http/server.ts';
+import { createServer } from '../../../src/http/server.ts';
 import { listen, sampleOptions } from '../sample-server.ts';
 
-const healthServer = (health: Partial<HealthOptions> = {}, server: Partial<ServerOptions> = {}) => {
+const healthServer = (health: Partial<HealthOptions> = {}, server: Parameters<typeof sampleOptions>[0] = {}) => {
   const metrics = createMetrics();
   const app = createServer(sampleOptions({ metrics, ...server }));
   const checks = { database: async () => undefined };
@@ -85,10 +85,18 @@ describe('health', () => {
     await app.close();
   });
 
-  test('metrics are open without a token and closed with one', async () => {
-    const open = healthServer();
+  test('metrics are for the own network without a token, and for who has it with one', async () => {
+    const open = healthServer({}, { trustedProxies: ['10.0.0.9'] });
     const answer = await open.inject({ url: '/metrics' });
     assert.equal(answer.statusCode, 200);
+    const from = async (remoteAddress: string, headers = {}) =>
+      (await open.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+    for (const own of ['10.0.0.8', '192.168.1.2', '::1', '::ffff:172.16.0.1', 'fd00::1']) {
+      assert.equal(await from(own), 200, own);
+    }
+    for (const other of ['9.9.9.9', '2600::1', '::ffff:9.9.9.9']) assert.equal(await from(other), 401, other);
+    assert.equal(await from('10.0.0.9', { 'x-forwarded-for': '9.9.9.9' }), 401, 'behind a proxy that is named');
+    assert.equal(await from('9.9.9.9', { 'x-forwarded-for': '10.0.0.8' }), 401, 'by his own word');
     assert.match(String(answer.headers['content-type']), /^text\/plain; version=0\.0\.4/);
     assert.match(answer.body, /^# HELP cartwright_/);
     await open.close();
