@@ -48,7 +48,11 @@ export type Admission = {
 
 export const admission = (options: AdmissionOptions, serve: RequestListener): Admission => {
   const { load, mostWaitMs, whoseIs, isExempt, refuse } = options;
-  const line = waitingLine<Waiting>(mostWaitMs, ({ of }) => of);
+  const line = waitingLine<Waiting>(
+    mostWaitMs,
+    ({ of }) => of,
+    (length) => load.isLittle(length),
+  );
   const probes = waitingLine<Waiting>(Number.POSITIVE_INFINITY, ({ of }) => of);
   /** When this turn of the loop met its first request; undefined before that. */
   let turnBegan: number | undefined;

@@ -19,7 +19,7 @@ export type Limits = {
 };
 
 /** As many at once are never too many: a burst, or a few slow ones. */
-const ALWAYS_TAKEN = 100;
+export const ALWAYS_TAKEN = 100;
 /** Of a loop that never rests: more than keep the connections to a database busy. */
 const TAKEN_OVERRUN = 32;
 /** The share of the wait in which they shall be answered then. More at once would only make all of them late. */

@@ -1,7 +1,7 @@
 /** How many requests are in progress, and how many may be: more would only wait for each other. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { duringWork, workBegins, workEnds } from './long-work.ts';
-import { BUSY, type Limits, mostInProgress } from './overload-rules.ts';
+import { ALWAYS_TAKEN, BUSY, type Limits, mostInProgress } from './overload-rules.ts';
 import type { Work } from './turn-line.ts';
 import { unreadAnswers } from './unread-answers.ts';
 import { hasBody } from './unread-body.ts';
@@ -10,6 +10,8 @@ export type Load = {
   readonly inFlight: () => number;
   /** Whether one more may begin; `isStanding`: the line before the door has stood for long. */
   readonly hasRoom: (isStanding: boolean) => boolean;
+  /** Whether so many who wait are, with those in progress, no more than are always taken. */
+  readonly isLittle: (waiting: number) => boolean;
   /** Counts a request of somebody that begins, from when its body is there until its answer is made, however slowly that is read. */
   readonly begin: (request: IncomingMessage, response: ServerResponse, of: string) => void;
   /** Does what is left of a request, so that what takes long of it stands in its line. */
@@ -58,6 +60,7 @@ export const watchLoad = (limits: Limits): Load => {
       if (inFlight >= most) stretch.wasFull = true;
       return inFlight < most;
     },
+    isLittle: (waiting) => inFlight + waiting <= Math.min(maxInFlight, ALWAYS_TAKEN),
     begin: (request, response, of) => {
       const work: Work = { of, state: 'coming' };
       let here = false;

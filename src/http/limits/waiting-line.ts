@@ -49,20 +49,27 @@ const patienceOf = (mostWaitMs: number) => {
   };
 };
 
-type Place<T> = { readonly one: T; readonly since: number };
+type Place<T> = { readonly one: T; readonly since: number; isPassed: boolean };
 
-export const waitingLine = <T>(mostWaitMs: number, whose: (one: T) => string): WaitingLine<T> => {
+/** `isShort`: whether so many are so few that all of them can wait, which holds until the line has stood for long. */
+export const waitingLine = <T>(
+  mostWaitMs: number,
+  whose: (one: T) => string,
+  isShort: (length: number) => boolean = () => false,
+): WaitingLine<T> => {
   /** In the order in which they came. */
   const places = new Set<Place<T>>();
   /** Those in time, by whose they are; whose turn it is next stands first. */
   const lines = new Map<string, Set<Place<T>>>();
   const patience = patienceOf(mostWaitMs);
-  const isOverdue = ({ since }: Place<T>, now: number): boolean => now - since > patience.at(now);
+  const isOverdue = ({ since, isPassed }: Place<T>, now: number): boolean =>
+    isPassed || (now - since > patience.at(now) && (patience.isBrief(now) || !isShort(places.size)));
 
   const firstInTime = (own: Set<Place<T>>, now: number): Place<T> | undefined => {
     for (const place of own) {
       own.delete(place);
       if (!isOverdue(place, now)) return place;
+      place.isPassed = true;
     }
     return undefined;
   };
@@ -70,7 +77,7 @@ export const waitingLine = <T>(mostWaitMs: number, whose: (one: T) => string): W
   return {
     join: (one, now) => {
       if (places.size === 0) patience.empty(now);
-      const place = { one, since: now };
+      const place = { one, since: now, isPassed: false };
       places.add(place);
       const of = whose(one);
       const own = lines.get(of);

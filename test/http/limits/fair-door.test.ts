@@ -106,6 +106,18 @@ describe('those who wait at the door', () => {
     assert.equal(new Set(turns).size, 20, `begun in turns ${turns.join(' ')}`);
   });
 
+  test('are all served while they are no more than are always taken, however long they wait', async () => {
+    const app = server({ overload: { maxInFlight: 1_000, mostWaitMs: 1 } });
+    app.get('/work', { config: open }, async () => {
+      await Promise.resolve();
+      block(6);
+      return 'done';
+    });
+    const ask = asking(await listen(app));
+    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(MODEST, '/work')));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+  });
+
   test('a caller who fills every place there is has the next one only after others', async () => {
     const app = server({ overload: { maxInFlight: 1, mostWaitMs: 600_000 } });
     const order: string[] = [];
