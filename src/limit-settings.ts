@@ -53,7 +53,7 @@ export const limitSettings = {
   queueMs: setting(
     'CARTWRIGHT_QUEUE_MS',
     '300',
-    'Milliseconds a request waits for its turn when there is more to do than there is time; then 503. Where more come than go for three times as long, a tenth of it.',
+    'Milliseconds a request waits for its turn when there is more to do than there is time and a hundred or more are there; then 503. Where more come than go for three times as long, a tenth of it.',
     whole(10, 60_000),
   ),
 };
