@@ -3,29 +3,14 @@ import type { ProductFilter, ProductsQuery } from '../../contract/catalog/catalo
 import type { Row } from '../../db/database.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { toDecimal } from '../../shared/money.ts';
-import type { Item } from '../article-cache.ts';
-import type { Product } from '../product.ts';
-import type { CatalogReader } from '../read-articles.ts';
 import { type Facet, facetCounts, facets, priceAndStock } from './facet-query.ts';
 import type { Condition, Question } from './listing-query.ts';
+import { type NamedValue, valueOf } from './value-names.ts';
 
 type Counted = { readonly term: string; readonly total: number; readonly item_id: number };
 export type Scanned = <T extends Row>(condition: Condition) => Promise<readonly T[]>;
 
 const MOST_VALUES = 100;
-
-/** What the value is called, from a product that has it. */
-const nameIn = ({ categories, brand, departments }: Product, { term }: Facet, value: string): string => {
-  const named = {
-    brand: [brand],
-    l1: categories.map(({ l1 }) => l1),
-    l2: categories.map(({ l2 }) => l2),
-    l3: categories.map(({ l3 }) => l3),
-    department: departments,
-    tag: [],
-  }[term];
-  return named.find(({ uid }) => String(uid) === value)?.name ?? value;
-};
 
 const chosenOf = (query: ProductsQuery, { name }: Facet): ReadonlySet<string> =>
   new Set((query[name] ?? []).map(String));
@@ -34,20 +19,14 @@ const filterOf = (
   facet: Facet,
   rows: readonly Counted[],
   query: ProductsQuery,
-  samples: ReadonlyMap<number, Item>,
+  names: ReadonlyMap<string, string>,
 ): ProductFilter => {
   const chosen = chosenOf(query, facet);
   return {
     key: { display: facet.display, name: facet.name, kind: 'multivalued' },
-    values: rows.map(({ term, total, item_id }) => {
-      const value = term.slice(facet.term.length + 1);
-      const product = samples.get(item_id)?.product;
-      return {
-        display: product === undefined ? value : nameIn(product, facet, value),
-        value,
-        count: total,
-        is_selected: chosen.has(value),
-      };
+    values: rows.map(({ term, total }) => {
+      const value = valueOf({ facet, term });
+      return { display: names.get(term) ?? value, value, count: total, is_selected: chosen.has(value) };
     }),
   };
 };
@@ -56,7 +35,7 @@ const filterOf = (
 const shown = (facet: Facet, rows: readonly Counted[], query: ProductsQuery): readonly Counted[] => {
   const chosen = chosenOf(query, facet);
   const own = rows.filter(({ term }) => term.startsWith(`${facet.term}:`));
-  const isChosen = ({ term }: Counted): boolean => chosen.has(term.slice(facet.term.length + 1));
+  const isChosen = ({ term }: Counted): boolean => chosen.has(valueOf({ facet, term }));
   const order = own.toSorted((a, b) => b.total - a.total || (a.term < b.term ? -1 : 1));
   return [...order.slice(0, MOST_VALUES), ...order.slice(MOST_VALUES).filter(isChosen)];
 };
@@ -105,15 +84,14 @@ export const facetsInTables = async (scanned: Scanned, question: Question): Prom
 
 export const shownFacets = async (
   { values, prices, inStock }: FacetCounts,
-  catalog: CatalogReader,
+  namesOf: (values: readonly NamedValue[]) => Promise<ReadonlyMap<string, string>>,
   question: Question,
 ): Promise<ProductFilter[]> => {
-  const { companyId, query } = question;
+  const { query } = question;
   const kinds = facets.map((facet) => ({ facet, rows: shown(facet, values, query) }));
-  const ids = kinds.flatMap(({ rows }) => rows.map(({ item_id }) => item_id));
-  const samples = await catalog.items(companyId, [...new Set(ids)]);
+  const names = await namesOf(kinds.flatMap(({ facet, rows }) => rows.map((row) => ({ facet, ...row }))));
   return [
-    ...kinds.map(({ facet, rows }) => filterOf(facet, rows, query, samples)),
+    ...kinds.map(({ facet, rows }) => filterOf(facet, rows, query, names)),
     stockFilter(inStock, query),
     priceFilter(prices, question),
   ];

@@ -19,6 +19,7 @@ import { fingerprint, pageOf, placeInList } from './listing-page.ts';
 import { asksWhole, type Condition, listing, type Question } from './listing-query.ts';
 import { meantWords } from './meant-words.ts';
 import { type FacetCounts, facetsInTables, shownFacets } from './read-facets.ts';
+import { valueNames } from './value-names.ts';
 import { hasParts } from '../part-statements.ts';
 import { findBySlug } from '../product-store.ts';
 import { listItem, productDetail } from './product-view.ts';
@@ -99,6 +100,7 @@ export const productReader = (
 ): ProductReader => {
   const ratesOf = keptRates(catalog);
   const meant = meantWords(db, onLate);
+  const named = valueNames(catalog);
   const totals = keptAnswers(KEPT_BYTES / 16, (key) => key, onLate);
   const tagOf = (key: string): string => {
     const [version, ...parts] = JSON.parse(key) as [number, ...string[]];
@@ -165,8 +167,13 @@ export const productReader = (
     const family = await familyOf(catalog, companyId, listed);
     const shown = listed.map((item) => listItem(item, money, family));
     const page = pageOf(place, shown.length, total, asks);
-    const filters =
-      query.filters === true ? await shownFacets(await facetsOf(versions, asked, shelf), catalog, asked) : undefined;
+    const filtersOf = async () =>
+      shownFacets(
+        await facetsOf(versions, asked, shelf),
+        (values) => named(companyId, versions.product, values),
+        asked,
+      );
+    const filters = query.filters === true ? await filtersOf() : undefined;
     return bytesOf({
       items: shown,
       page,

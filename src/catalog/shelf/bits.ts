@@ -44,16 +44,21 @@ export const countBits = (bits: Bits): number => {
   return total;
 };
 
-/** How many places both have, and the first of them; -1 where there is none. */
-export const commonIn = (one: Bits, other: Bits): readonly [total: number, first: number] => {
-  let [total, first] = [0, -1];
+/** What the first has and the second has not. */
+export const withoutAll = (bits: Bits, other: Bits): Bits => {
+  const rest = bits.slice();
+  for (let at = 0; at < rest.length; at += 1) rest[at] = (rest[at] ?? 0) & ~(other[at] ?? 0);
+  return rest;
+};
+
+/** How many places both have. */
+export const countCommon = (one: Bits, other: Bits): number => {
+  let total = 0;
   for (let at = 0; at < one.length; at += 1) {
     const word = (one[at] ?? 0) & (other[at] ?? 0);
-    if (word === 0) continue;
-    total += onesIn(word);
-    if (first < 0) first = at * 32 + 31 - Math.clz32(word & -word);
+    if (word !== 0) total += onesIn(word);
   }
-  return [total, first];
+  return total;
 };
 
 /** The places themselves, ascending. */

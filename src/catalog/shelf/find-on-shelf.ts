@@ -43,7 +43,7 @@ export const pricedWithin = (
 };
 
 /** The fewer ones are gone through: those within the bounds, or those without. */
-const keepPriced = (bits: Bits, shelf: Shelf, question: Question): void => {
+export const keepPriced = (bits: Bits, shelf: Shelf, question: Question): void => {
   const bounds = priceBounds(question);
   if (bounds === undefined) return;
   const { places, size } = shelf.orders.price_asc;
@@ -62,19 +62,24 @@ const keepPriced = (bits: Bits, shelf: Shelf, question: Question): void => {
   }
 };
 
-/** The places of all products that answer a question. */
-export const matching = (shelf: Shelf, question: Question): Bits => {
-  const { query, words, itemIds } = question;
+/** The places of all products that have what a question asks, whatever they cost and whether they can be had. */
+export const named = (shelf: Shelf, { query, words, itemIds }: Question): Bits => {
   const bits = shelf.listed.slice();
-  if (query.in_stock === true) keepCommon(bits, shelf.stocked);
   for (const terms of filterTerms(query)) keepCommon(bits, shelf.terms.having(terms.map(exactly)));
   for (const ranges of words) keepCommon(bits, shelf.terms.having(ranges));
-  keepPriced(bits, shelf, question);
   if (itemIds !== undefined) {
-    const named = bitsFor(shelf.capacity);
-    for (const place of itemIds.map(shelf.placeOf)) if (place !== undefined) putBit(named, place, true);
-    keepCommon(bits, named);
+    const own = bitsFor(shelf.capacity);
+    for (const place of itemIds.map(shelf.placeOf)) if (place !== undefined) putBit(own, place, true);
+    keepCommon(bits, own);
   }
+  return bits;
+};
+
+/** The places of all products that answer a question. */
+export const matching = (shelf: Shelf, question: Question): Bits => {
+  const bits = named(shelf, question);
+  if (question.query.in_stock === true) keepCommon(bits, shelf.stocked);
+  keepPriced(bits, shelf, question);
   return bits;
 };
 

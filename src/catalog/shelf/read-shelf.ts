@@ -5,8 +5,8 @@ import { workInTurns } from '../../shared/slices.ts';
 import type { ChangeSlot } from '../catalog-versions.ts';
 import { wholeOffers } from '../listing/listing-query.ts';
 import { hasParts } from '../part-statements.ts';
+import { termDraft } from './laid-terms.ts';
 import { type Shelf, shelfDraft, type ShelfRow } from './shelf.ts';
-import { termDraft } from './shelf-terms.ts';
 
 /** Work of one turn of the loop while a shelf is laid out: about a millisecond (a comparison of names takes 50 ns). */
 const A_TURN = 20_000;

@@ -4,7 +4,8 @@
  */
 import { byCodePoint } from '../../shared/text-order.ts';
 import { type Bits, bitsFor, hasBit, putBit } from './bits.ts';
-import type { ShelfTerms, TermDraft } from './shelf-terms.ts';
+import type { TermDraft } from './laid-terms.ts';
+import { type ShelfTerms, shelfTerms } from './shelf-terms.ts';
 import { type SortedPlaces, sortInSteps, sortedPlaces } from './sorted-places.ts';
 
 /** What lists ask of a product, and of a bundle with the parts that it brings. */
@@ -113,7 +114,7 @@ function* laidOut(
     letters += row.sort_name.length;
     if (isListed(row)) shown.push(place);
   }
-  const terms = yield* termsOf.layOut(rows.length, capacity);
+  const terms = shelfTerms(yield* termsOf.layOut(rows.length, capacity, listed), listed, uidAt);
   const orders = {} as Record<ShelfOrder, SortedPlaces>;
   for (const order of ORDERS) {
     const sorted = yield* sortInSteps(Uint32Array.from(shown), compare[order]);
@@ -151,9 +152,11 @@ function* laidOut(
         taken += 1;
       }
       const moved = movedIn(place, row);
-      if (wasListed(place)) for (const order of moved) orders[order].remove(place);
+      const [was, is] = [wasListed(place), isListed(row)];
+      if (was) for (const order of moved) orders[order].remove(place);
       write(place, row);
-      if (isListed(row)) for (const order of moved) orders[order].add(place);
+      if (is) for (const order of moved) orders[order].add(place);
+      if (was !== is) terms.list(place, is);
       return true;
     },
     bytes: capacity * BYTES_A_PLACE + letters + terms.bytes,
