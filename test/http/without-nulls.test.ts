@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
 import { Nullable } from '../../src/contract/primitives.ts';
-import { schemaWithoutNulls, withoutNulls } from '../../src/http/without-nulls.ts';
+import { nullsLeftOut, schemaWithoutNulls } from '../../src/http/without-nulls.ts';
 
 const Inner = Type.Object({ name: Nullable(Type.String()), size: Type.Integer() }, { title: 'Inner' });
 const Plain = Type.Object({ code: Type.String() }, { title: 'Plain' });
@@ -28,7 +28,26 @@ const answer = {
   open: { kept: null },
 };
 
+/** What is left, and how much there was in each piece of the work. */
+const worked = (value: unknown, schema: unknown) => {
+  const work = nullsLeftOut(value, schema);
+  const pieces: number[] = [];
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done === true) return { left: step.value, pieces };
+    pieces.push(step.value);
+  }
+};
+const withoutNulls = (value: unknown, schema: unknown): unknown => worked(value, schema).left;
+
 describe('an answer without nulls', () => {
+  test('is made in pieces no larger than one object, so that others have their turn between them', () => {
+    const all = Array.from({ length: 500 }, (_, size) => ({ name: size % 2 === 0 ? null : 'n', size }));
+    const { left, pieces } = worked({ ...answer, all }, Outer);
+    assert.equal((left as typeof answer).all.length, 500);
+    assert.ok(pieces.length >= 500, String(pieces.length));
+    assert.ok(Math.max(...pieces) <= Object.keys(answer).length, String(Math.max(...pieces)));
+  });
+
   test('leaves out what is null wherever the schema names it, and keeps stored data as it is', () => {
     assert.deepEqual(withoutNulls(answer, Outer), {
       id: 'x',

@@ -117,6 +117,19 @@ const sendAgain = async (address: string, pauses: readonly number[]): Promise<Re
 export const read = async <T>(path: string, query: Query = {}): Promise<T> =>
   (await (await sendAgain(addressOf(path, query), BUSY_PAUSES_MS)).json()) as T;
 
+/** What was read, and how a change says that it is meant for that version of it. */
+export type Seen<T> = { readonly row: T; readonly on: Pick<Call, 'onlyOn'> };
+
+const versionIn = ({ headers }: Response): Seen<unknown>['on'] => {
+  const [, version] = /"(\d+)/.exec(headers.get('etag') ?? '') ?? [];
+  return version === undefined ? {} : { onlyOn: Number(version) };
+};
+
+export const readSeen = async <T>(path: string): Promise<Seen<T>> => {
+  const response = await sendAgain(addressOf(path), BUSY_PAUSES_MS);
+  return { row: (await response.json()) as T, on: versionIn(response) };
+};
+
 /** A question that is too long for an address, or a part of a change that is told when it is saved. */
 export const ask = async <T>(path: string, body: unknown): Promise<T> =>
   (await (await send(addressOf(path), jsonInit('POST', body))).json()) as T;
@@ -145,21 +158,27 @@ export const upload = async <T>(path: string, said: string, sent: Sent, query: Q
   return answer;
 };
 
-/** `said` tells people what happened, once it has. */
-export const change = async <T>(
-  method: Exclude<Method, 'GET'>,
+type Changing = Exclude<Method, 'GET'>;
+
+/** With the version that it made, for the next change. */
+export const changeSeen = async <T>(
+  method: Changing,
   path: string,
   said: string,
   { query = {}, body, onlyOn }: Call = {},
-): Promise<T> => {
+): Promise<Seen<T>> => {
   const address = addressOf(path, query);
   const response = await send(address, jsonInit(method, body, onlyOn));
   const sentTo = address.slice(session.base.length);
   const text = await response.text();
   const answer = takenIn((text === '' ? undefined : JSON.parse(text)) as T);
   lastChange.value = { method, path: sentTo, body, onlyOn, requestId: requestIdOf(response), said };
-  return answer;
+  return { row: answer, on: versionIn(response) };
 };
+
+/** `said` tells people what happened, once it has. */
+export const change = async <T>(method: Changing, path: string, said: string, call?: Call): Promise<T> =>
+  (await changeSeen<T>(method, path, said, call)).row;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -189,6 +189,29 @@ export const makeReferral = async (page: Page): Promise<void> => {
   assert.equal(await page.getByLabel('Orders that one code can bring').inputValue(), '4');
 };
 
+/** Who saves an offer that somebody else changed meanwhile is told so, and writes over nothing. */
+export const saveAfterAnother = async (page: Page): Promise<void> => {
+  const read = page.waitForResponse((answer) => /\/service\/.*\/(promotion|coupon)\/[0-9a-f]{24}$/.test(answer.url()));
+  await page.reload();
+  const address = (await read).url();
+  const name = page.getByLabel('Name', { exact: true });
+  const before = await name.inputValue();
+  const archived = await page.evaluate(async (url) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+    return (await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ archive: true }) })).status;
+  }, address);
+  assert.equal(archived, 200);
+  await name.fill('Named by one who did not know');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/^It changed since you read it\./)
+    .waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Bring back', exact: true }).waitFor();
+  assert.equal(await name.inputValue(), before);
+};
+
 /** A role is a table of what can be seen and changed, and a client's permissions likewise. */
 export const makeRole = async (page: Page): Promise<void> => {
   await page.goto('/console/settings/people');

@@ -2,12 +2,16 @@
 import type { ComponentChildren } from 'preact';
 import { Failure } from '../../ui/states.tsx';
 import { type Asked, useAnswer } from '../../ui/use-answer.ts';
-import { type Query, read } from '../call.ts';
+import { type Query, read, readSeen, type Seen } from '../call.ts';
 import { shop } from '../session.ts';
 
 /** What an operation answers for the shop that is looked at. */
 export const useRead = <T,>(path: string, query: Query = {}): Asked<T> =>
   useAnswer(`${shop.value.id} ${path} ${JSON.stringify(query)}`, () => read<T>(path, query));
+
+/** The same with its version, for pages that change all of it. */
+export const useSeen = <T,>(path: string): Asked<Seen<T>> =>
+  useAnswer(`${shop.value.id} seen ${path}`, () => readSeen<T>(path));
 
 const Bones = () => (
   <div class="panel" aria-busy="true">

@@ -1,11 +1,12 @@
 /** One offer: what it says, when it runs, and taking it through draft, review and publication. */
+import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import type { Coupon } from '../../../../src/contract/offers/offer-coupon-contract.ts';
 import type { Promotion } from '../../../../src/contract/offers/offer-promotion-contract.ts';
-import { change } from '../../call.ts';
+import { change, changeSeen, type Seen } from '../../call.ts';
 import { useActorNames } from '../../parts/actors.ts';
 import { Act } from '../../parts/act.tsx';
-import { Answered, useRead } from '../../parts/answered.tsx';
+import { Answered, useSeen } from '../../parts/answered.tsx';
 import { Page, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
@@ -19,8 +20,11 @@ type OfferProps = {
   readonly kind: 'promotion' | 'coupon';
   readonly path: string;
   readonly offer: Offer;
+  /** What was changed meanwhile is neither written over nor published unseen. */
+  readonly on: Seen<Offer>['on'];
   readonly again: () => void;
 };
+type StepsProps = OfferProps & { readonly saw: (on: OfferProps['on']) => void };
 
 const nameOf = ({ display_meta, code, _id }: Offer): string => {
   const shown = display_meta as { readonly name?: string; readonly title?: string } | undefined;
@@ -41,7 +45,7 @@ const steps: readonly (readonly [state: string, name: string, from: readonly str
   ['rejected', 'Reject', ['review']],
 ];
 
-const Steps = ({ path, offer, again }: OfferProps) => {
+const Steps = ({ path, offer, on, saw, again }: StepsProps) => {
   const { route } = useLocation();
   const state = scheduleOf(offer)?.status || 'draft';
   if (!may('company/price_rules/write')) return null;
@@ -57,7 +61,7 @@ const Steps = ({ path, offer, again }: OfferProps) => {
               // Both say the state; the one that changes is meant.
               const { published: _told, next_schedule: _next, ...schedule } = scheduleOf(offer) ?? {};
               const body = { schedule: { ...schedule, status: next } };
-              await change('PATCH', path, `${nameOf(offer)}: ${next}`, { body });
+              saw((await changeSeen('PATCH', path, `${nameOf(offer)}: ${next}`, { body, ...on })).on);
               again();
             }}
           >
@@ -68,7 +72,7 @@ const Steps = ({ path, offer, again }: OfferProps) => {
         <Act
           quiet
           run={async () => {
-            await change('PATCH', path, `${nameOf(offer)} is back`, { body: { archive: false } });
+            saw((await changeSeen('PATCH', path, `${nameOf(offer)} is back`, { body: { archive: false } })).on);
             again();
           }}
         >
@@ -80,7 +84,7 @@ const Steps = ({ path, offer, again }: OfferProps) => {
           ask={`Archive ${nameOf(offer)}?`}
           about="It ends at once, and can be brought back."
           run={async () => {
-            await change('PATCH', path, `${nameOf(offer)} is archived`, { body: { archive: true } });
+            saw((await changeSeen('PATCH', path, `${nameOf(offer)} is archived`, { body: { archive: true } })).on);
             again();
           }}
         >
@@ -124,12 +128,14 @@ const Below = ({ kind, offer }: Pick<OfferProps, 'kind' | 'offer'>) => {
 
 const Shown = (props: OfferProps) => {
   const { kind, path, offer, again } = props;
+  // The next change is on what this one made, also before it is read again.
+  const [on, saw] = useState(props.on);
   const schedule = scheduleOf(offer);
   return (
     <Page
       title={nameOf(offer)}
       back={{ to: at('/offers'), name: 'Offers' }}
-      acts={<Steps {...props} />}
+      acts={<Steps {...props} on={on} saw={saw} />}
       about={<State of={schedule?.status || 'draft'} />}
     >
       <OfferEditor
@@ -138,7 +144,7 @@ const Shown = (props: OfferProps) => {
         isRunning={schedule?.status === 'published'}
         saveName="Save"
         save={async (body) => {
-          await change('PUT', path, `${nameOf(offer)} is saved`, { body });
+          saw((await changeSeen('PUT', path, `${nameOf(offer)} is saved`, { body, ...on })).on);
           again();
         }}
       />
@@ -151,11 +157,18 @@ export const OfferPage = () => {
   const { kind = '', id = '' } = useRoute().params;
   const which = kind === 'coupon' ? 'coupon' : 'promotion';
   const path = `${cartPath}/${which}/${id}`;
-  const asked = useRead<Offer>(path);
+  const asked = useSeen<Offer>(path);
   return (
     <Answered asked={asked}>
-      {(offer) => (
-        <Shown key={JSON.stringify(offer.date_meta)} kind={which} path={path} offer={offer} again={asked.again} />
+      {({ row: offer, on }) => (
+        <Shown
+          key={JSON.stringify(offer.date_meta)}
+          kind={which}
+          path={path}
+          offer={offer}
+          on={on}
+          again={asked.again}
+        />
       )}
     </Answered>
   );
