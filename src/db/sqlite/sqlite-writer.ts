@@ -1,7 +1,7 @@
 /**
  * Where groups are written. A fast disk is written from the main thread, which saves each batch the way through a
- * thread and back; when the median of the last commits is slow, the writer moves to a thread of its own, once, between
- * two groups, so that reads no longer wait for the disk.
+ * thread and back; when the median of the last commits is slow, or some of them were very slow, the writer moves to a thread of
+ * its own, once, between two groups, so that reads no longer wait for the disk.
  */
 import type { Connection } from './sqlite-connection.ts';
 import { messageOf } from './sqlite-failure.ts';
@@ -9,6 +9,8 @@ import { startThread, type Thread } from '../answering-thread.ts';
 import { failAll, type GroupOutcome, type ReadyBatch, writeGroup } from './sqlite-write-group.ts';
 
 const WINDOW = 32;
+/** A disk that is fast for most holds everybody up by the others: so many in a window that take so many times as long. */
+const VERY_SLOW = { commits: 2, times: 10 };
 const ENTRY = new URL('./sqlite-writer-worker.ts', import.meta.url);
 
 /** A group to write, or whether anybody else wrote. */
@@ -34,7 +36,9 @@ export const groupWriter = (file: string, connection: Connection, slowCommitMs: 
     if (outcome.kind === 'ended' && outcome.commitMs !== null) {
       times[measured % WINDOW] = outcome.commitMs;
       measured += 1;
-      if (measured % WINDOW === 0 && (median(times) ?? 0) > slowCommitMs) place = 'thread';
+      const verySlow = times.filter((took) => took > slowCommitMs * VERY_SLOW.times).length;
+      const isSlow = measured % WINDOW === 0 && (median(times) ?? 0) > slowCommitMs;
+      if (isSlow || verySlow >= VERY_SLOW.commits) place = 'thread';
     }
     return outcome;
   };

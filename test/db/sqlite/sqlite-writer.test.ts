@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import { DatabaseError } from '../../../src/db/database.ts';
-import { ids, openAt, openItems, put, readsDuring } from '../sqlite-fixture.ts';
+import { openConnection } from '../../../src/db/sqlite/sqlite-connection.ts';
+import { groupWriter } from '../../../src/db/sqlite/sqlite-writer.ts';
+import { ids, openAt, openItems, put, readsDuring, temporaryFile } from '../sqlite-fixture.ts';
 
 /** Threads started from here on; `process` announces each. */
 const threadsStarted = (t: TestContext): Worker[] => {
@@ -16,7 +18,7 @@ const threadsStarted = (t: TestContext): Worker[] => {
 test('the writer moves to a thread under load, and no batch is lost, doubled or out of order', async (t) => {
   const db = await openItems(t, { slowCommitMs: 0 });
   const order: string[] = [];
-  const places = new Set<string>();
+  const places = new Set<string>([db.health().writer]);
   for (let wave = 0; wave < 60; wave += 1) {
     const names = Array.from({ length: 5 }, (_, n) => `w${wave}-${n}`);
     order.push(...names);
@@ -35,6 +37,37 @@ test('a disk within the limit is written from the main thread', async (t) => {
   assert.equal(db.health().writer, 'inline');
   assert.equal(threads.length, 0);
   assert.ok((db.health().commitMs ?? -1) > 0);
+});
+
+test('a disk that is fast but for two commits is written from a thread: each of them held everybody up', async (t) => {
+  const file = temporaryFile(t);
+  const lasting = [1, 1, 30, 1, 1, 30, 1];
+  const db = openConnection(file, 'writer');
+  t.after(db.close);
+  const slowly = {
+    ...db,
+    run: (...[sql, values]: Parameters<typeof db.run>) => {
+      if (sql === 'commit') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lasting.shift() ?? 0);
+      return db.run(sql, values);
+    },
+  };
+  db.run('create table item (id text)', []);
+  const writer = groupWriter(file, slowly, 2);
+  t.after(writer.stop);
+  const places: string[] = [];
+  const write = {
+    sql: "insert into item values ('a')",
+    values: [],
+    counts: 'changed',
+    guard: undefined,
+    writesOnly: undefined,
+  } as const;
+  for (let count = 0; count < 7; count += 1) {
+    await writer.write([[write]]);
+    places.push(writer.health().writer);
+  }
+  assert.deepEqual([...new Set(places)], ['inline', 'thread']);
+  assert.ok(places.indexOf('thread') <= 5, places.join());
 });
 
 test('when the thread dies, what it held is unknown and what comes later is written by a new one', async (t) => {
