@@ -42,7 +42,7 @@ keepClusterIn(tmpdir());
 await globalSetup();
 // Node leaves one core idle by default; of two that is half.
 const cores = availableParallelism();
-const before = ['fixed-seed', 'no-orphans', 'processor-time'];
+const before = ['test-contexts', 'fixed-seed', 'no-orphans', 'processor-time'];
 const processor = countInto(join(tmpdir(), 'processor-times'));
 const entries = writeEntries(sharedProcesses(files, cores));
 const events = run({

@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import type { CartExplained, ExplainedSum } from '../../src/contract/cart/cart-explain-contract.ts';
 import type { Derivation } from '../../src/pricing/explain/derivation-types.ts';
+import { onceFor } from '../../src/shared/once-per.ts';
 import { evaluated } from './explain-evaluator.ts';
 
-const exponentOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+/** To make a format takes longer than to use it a thousand times. */
+const exponentOf = onceFor(
+  (currency: string): number =>
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2,
+);
 
 const minorIn = (currency: string): ((value: number) => number) => {
   const unit = 10 ** exponentOf(currency);
