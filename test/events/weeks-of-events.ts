@@ -32,7 +32,7 @@ export const refusedAt = (id: string, receivedAt: number): Refused => ({
 });
 
 /** How many of it are kept: one, or none when it is known. */
-export const refuseOne = async (db: Database, id: string, at: number): Promise<number> => {
+const refuseOne = async (db: Database, id: string, at: number): Promise<number> => {
   const { applicationId } = await firstShop(db);
   return (await db.commit([keepRefused(applicationId, refusedAt(id, at))]))[0]?.changes ?? 0;
 };

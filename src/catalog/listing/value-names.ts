@@ -9,7 +9,7 @@ import type { Facet } from './facet-query.ts';
 
 /** A value by its term, and a product that has it. */
 export type NamedValue = { readonly facet: Facet; readonly term: string; readonly item_id: number };
-export type ValueNames = (
+type ValueNames = (
   companyId: number,
   version: number,
   values: readonly NamedValue[],

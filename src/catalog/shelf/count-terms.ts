@@ -7,7 +7,7 @@ import { type Bits, countBits, countCommon, hasBit } from './bits.ts';
 import type { LaidTerms, Ranks } from './laid-terms.ts';
 
 /** What is counted: places as they were laid out, those listed that are not among them, and how many of both have each term. */
-export type Counted = { readonly answer: Bits; readonly rest: Bits; readonly ofBoth: Uint32Array };
+type Counted = { readonly answer: Bits; readonly rest: Bits; readonly ofBoth: Uint32Array };
 
 /** A term of a place is looked up anywhere in memory; places of a term lie behind each other. */
 const APART = 2;
