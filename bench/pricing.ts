@@ -5,6 +5,7 @@ import type { Definition } from '../src/pricing/compile/offer-types.ts';
 import { explainCart } from '../src/pricing/explain/explain-cart.ts';
 import { priceCart } from '../src/pricing/price-cart.ts';
 import type { Article, PriceInput } from '../src/pricing/pricing-types.ts';
+import { atOnce } from '../src/pricing/work.ts';
 import { blankInput, compileOffers } from '../test/pricing/price-inputs.ts';
 
 const context = { currency: 'INR', exponents: { INR: 2 }, readTime: Date.parse };
@@ -88,7 +89,7 @@ const way = (name: keyof typeof carts): Way => ({
 const explained: Way = {
   name: 'explained',
   once: async () => {
-    for (let turn = 0; turn < 20; turn += 1) explainCart(carts.small, priceCart(carts.small));
+    for (let turn = 0; turn < 20; turn += 1) atOnce(explainCart(carts.small, priceCart(carts.small)));
   },
 };
 const timesOf = (name: string): number => (name === 'large' ? 1 : 20);

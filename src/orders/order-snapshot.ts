@@ -8,12 +8,14 @@
 import { createHash } from 'node:crypto';
 import { indexOffers } from '../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../pricing/compile/offer-types.ts';
-import { MEETINGS_A_TURN, priceCart, pricingOf } from '../pricing/price-cart.ts';
+import { pricedInTurns } from '../cart/price/price-trials.ts';
+import { pricingOf } from '../pricing/price-cart.ts';
 import type { PricedCart } from '../pricing/priced-types.ts';
 import { record } from '../pricing/compile/read-definition.ts';
 import type { PriceInput } from '../pricing/pricing-types.ts';
+import type { Work } from '../pricing/work.ts';
 import { textInTurns, textOf, valueOf } from './stored-values.ts';
-import { inSlices, nextTurn, turnFor, workInTurns } from '../shared/slices.ts';
+import { inSlices, nextTurn, turnFor } from '../shared/slices.ts';
 
 /** A priced cart without what is said about offers that did nothing. */
 export type PricedOrder = Omit<PricedCart, 'notApplied' | 'setAside' | 'choice'>;
@@ -47,10 +49,9 @@ const withoutIdleOffers = ({
 }: PricedCart): PricedOrder => priced;
 
 /** In the currency of the order: what it is at home is turned back from this, never priced there. */
-export const pricesOf = (input: PriceInput): PricedOrder => withoutIdleOffers(priceCart(input));
-/** The same in turns of the loop. */
-const pricesInTurns = async (input: PriceInput): Promise<PricedOrder> =>
-  withoutIdleOffers(await workInTurns(pricingOf(input), MEETINGS_A_TURN));
+export function* pricesOf(input: PriceInput): Work<PricedOrder> {
+  return withoutIdleOffers(yield* pricingOf(input));
+}
 
 /** No customer's id has a blank in it. */
 const SOMEBODY = 'a customer';
@@ -141,7 +142,7 @@ export const inputText = (input: PriceInput, offers: readonly string[], coupon: 
 /** `shown` is what the cart showed for this input. Of a large cart it takes some turns of the loop. */
 export const snapshotOf = async (input: PriceInput, shown: PricedCart): Promise<Snapshotted> => {
   const kept = reduced(input, shown);
-  const prices = await pricesInTurns(kept);
+  const prices = await pricedInTurns(pricesOf(kept));
   await nextTurn();
   const offers = await inSlices(kept.offers.offers, OFFERS_A_TURN, keptOffer);
   const coupon = kept.coupon === null ? [] : [keptOffer(kept.coupon)];
@@ -234,7 +235,7 @@ export const usedInputOf = (snapshot: OrderSnapshot): PriceInput =>
 export const recompute = async (snapshot: OrderSnapshot): Promise<Recomputed> => {
   const input = inputOf(snapshot);
   await turnFor(input.lines.length);
-  const prices = await pricesInTurns(input);
+  const prices = await pricedInTurns(pricesOf(input));
   await turnFor(input.lines.length);
   const isKept = hashOf(snapshot.input) === snapshot.inputHash;
   return { prices, agrees: isKept && (await textInTurns(prices)) === snapshot.priced };

@@ -37,6 +37,12 @@ export type CartState = {
 
 export const goodsAmount = (lines: readonly PricedLine[]): Minor =>
   lines.reduce((total, line) => total + lineAmount(line), 0);
+/** How much of a cart whatever goes through it goes through. Measured: a line takes as much as three more of its lots. */
+export const sizeOf = (lines: readonly PricedLine[]): number => {
+  let lots = 0;
+  for (const line of lines) lots += line.lots.length;
+  return (3 * lines.length + lots) / 4;
+};
 export const unitsInCart = (lines: readonly PricedLine[]): number =>
   lines.reduce((units, line) => (line.gift === null ? units + line.quantity : units), 0);
 

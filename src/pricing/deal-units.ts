@@ -4,6 +4,7 @@
  */
 import { allocate } from '../shared/allocate.ts';
 import type { Minor } from '../shared/money.ts';
+import { oncePer } from '../shared/once-per.ts';
 import type { CartState } from './cart-state.ts';
 import { lineAmount } from './lots.ts';
 import type { Member } from './pool-lines.ts';
@@ -11,6 +12,7 @@ import type { Adjustment, Share } from './adjustment-types.ts';
 import type { Charge } from './charge-types.ts';
 import type { Lot, PricedLine } from './priced-types.ts';
 import type { LineTax, TaxPart } from './money/tax-types.ts';
+import type { Work } from './work.ts';
 
 /** Units dearest first, to one line after another until each is full. */
 const dealLots = (lots: readonly Lot[], members: readonly Member[]): readonly (readonly Lot[])[] => {
@@ -82,10 +84,25 @@ const sharedByCost = (amount: Minor, lines: readonly PricedLine[]): readonly Min
   return shared(amount, amounts.some((cost) => cost > 0) ? amounts : lines.map(({ quantity }) => quantity));
 };
 
-const cutBy = (adjustment: string, { key, lots }: PricedLine): Share => {
-  const cuts = lots.flatMap((lot) =>
-    lot.cuts.filter((cut) => cut.adjustment === adjustment).map(({ each }) => ({ units: lot.units, each })),
-  );
+type Cuts = Share['lots'][number][];
+/** What each adjustment took off the units of a line: every one of them asks. */
+const cutsByAdjustment = ({ lots }: PricedLine): ReadonlyMap<string, Cuts> => {
+  const found = new Map<string, Cuts>();
+  for (const { units, cuts } of lots) {
+    for (const { adjustment, each } of cuts) {
+      const known = found.get(adjustment);
+      if (known === undefined) found.set(adjustment, [{ units, each }]);
+      else known.push({ units, each });
+    }
+  }
+  return found;
+};
+/** Found once for a line. */
+type CutsOn = typeof cutsByAdjustment;
+
+const cutBy = (adjustment: string, line: PricedLine, cutsOn: CutsOn): Share => {
+  const { key } = line;
+  const cuts = cutsOn(line).get(adjustment) ?? [];
   return {
     line: key,
     units: cuts.reduce((sum, { units }) => sum + units, 0),
@@ -94,7 +111,12 @@ const cutBy = (adjustment: string, { key, lots }: PricedLine): Share => {
   };
 };
 
-const dealShare = (share: Share, { id, stage }: Adjustment, lines: readonly PricedLine[]): readonly Share[] => {
+const dealShare = (
+  share: Share,
+  { id, stage }: Adjustment,
+  lines: readonly PricedLine[],
+  cutsOn: CutsOn,
+): readonly Share[] => {
   if (stage === 'shipping') {
     const parts = sharedByCost(share.amount, lines);
     const dealt = lines.map(({ key, quantity }, at) => ({
@@ -105,16 +127,16 @@ const dealShare = (share: Share, { id, stage }: Adjustment, lines: readonly Pric
     }));
     return dealt.filter(({ amount }) => amount > 0);
   }
-  if (stage !== 'unit_price') return lines.map((line) => cutBy(id, line)).filter(({ units }) => units > 0);
+  if (stage !== 'unit_price') return lines.map((line) => cutBy(id, line, cutsOn)).filter(({ units }) => units > 0);
   const each = share.lots[0]?.each ?? 0;
   return lines.map(({ key, quantity: units }) => ({ line: key, units, amount: units * each, lots: [{ units, each }] }));
 };
 
-const dealAdjustment = (adjustment: Adjustment, dealt: Dealt): Adjustment => {
+const dealAdjustment = (adjustment: Adjustment, dealt: Dealt, cutsOn: CutsOn): Adjustment => {
   if (!adjustment.shares.some(({ line }) => dealt.has(line))) return adjustment;
   const shares = adjustment.shares.flatMap((share) => {
     const lines = dealt.get(share.line);
-    return lines === undefined ? [share] : dealShare(share, adjustment, lines);
+    return lines === undefined ? [share] : dealShare(share, adjustment, lines, cutsOn);
   });
   return { ...adjustment, shares };
 };
@@ -160,7 +182,10 @@ const inAskedOrder = ({ lines, members }: CartState, dealt: Dealt): readonly Pri
   return own.flatMap((line) => [line, ...(byParent.get(line.key) ?? [])]);
 };
 
-export const dealUnits = (cart: CartState, charges: readonly Charge[]): DealtCart => {
+/** So many shares are dealt in the time of a line that meets a rule. */
+const SHARES_A_MEETING = 5;
+
+export function* dealUnits(cart: CartState, charges: readonly Charge[]): Work<DealtCart> {
   const { lines, members, adjustments, input } = cart;
   const dealt = new Map<string, readonly PricedLine[]>();
   for (const [at, ofGood] of members.entries()) {
@@ -170,9 +195,11 @@ export const dealUnits = (cart: CartState, charges: readonly Charge[]): DealtCar
   }
   const asked = inAskedOrder(cart, dealt);
   if (dealt.size === 0) return { lines: asked, adjustments, charges };
-  return {
-    lines: asked,
-    adjustments: adjustments.map((adjustment) => dealAdjustment(adjustment, dealt)),
-    charges: charges.map((charge) => dealCharge(charge, dealt)),
-  };
-};
+  const cutsOn = oncePer(cutsByAdjustment);
+  const dealtOut: Adjustment[] = [];
+  for (const adjustment of adjustments) {
+    if (adjustment.shares.length > SHARES_A_MEETING) yield adjustment.shares.length / SHARES_A_MEETING;
+    dealtOut.push(dealAdjustment(adjustment, dealt, cutsOn));
+  }
+  return { lines: asked, adjustments: dealtOut, charges: charges.map((charge) => dealCharge(charge, dealt)) };
+}

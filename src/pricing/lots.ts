@@ -37,12 +37,14 @@ export const freshLot = (units: number, price: Minor): Lot => ({
 
 /** Price of one unit before this offer took anything: rules of one offer work on the same price. Its own cuts are the last. */
 export const priceBefore = ({ price, cuts }: Lot, adjustmentPrefix: string): Minor => {
-  let before = price;
-  for (let at = cuts.length - 1; at >= 0; at -= 1) {
-    const cut = cuts[at];
-    if (cut?.adjustment.startsWith(adjustmentPrefix) !== true) break;
-    before += cut.each;
+  let [first, end] = [0, cuts.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (cuts[middle]?.adjustment.startsWith(adjustmentPrefix) === true) end = middle;
+    else first = middle + 1;
   }
+  let before = price;
+  for (let at = first; at < cuts.length; at += 1) before += cuts[at]?.each ?? 0;
   return before;
 };
 
@@ -81,12 +83,16 @@ const useLot = (lot: Lot, uses: readonly Use[], mark: Mark): readonly Lot[] => {
 const useLots = (lots: readonly Lot[], uses: readonly Use[], mark: Mark): readonly Lot[] => {
   const [only] = lots;
   if (only !== undefined && lots.length === 1) return joined(useLot(only, uses, mark));
-  return joined(
-    lots.flatMap((lot, at) => {
-      const ofLot = uses.filter((use) => use.lot === at);
-      return ofLot.length === 0 ? [lot] : useLot(lot, ofLot, mark);
-    }),
-  );
+  const parts: Lot[] = [];
+  // Uses lie as the lots do: each of them is looked at once, however many lots a line has.
+  let next = 0;
+  for (const [at, lot] of lots.entries()) {
+    const from = next;
+    while (uses[next]?.lot === at) next += 1;
+    if (next === from) parts.push(lot);
+    else parts.push(...useLot(lot, uses.slice(from, next), mark));
+  }
+  return joined(parts);
 };
 
 const sameCuts = (a: Lot['cuts'], b: Lot['cuts']): boolean =>

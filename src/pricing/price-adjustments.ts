@@ -1,8 +1,10 @@
 /** Price changes that other systems made for this cart: a unit price before offers, a discount on goods. Charges and tender read the rest. */
 import { allocate } from '../shared/allocate.ts';
 import type { Minor } from '../shared/money.ts';
-import { type CartState, replaceLines } from './cart-state.ts';
-import { obstacleOf, verdictsOn, whyNot } from './offers/evaluate-offer.ts';
+import { type CartState, replaceLines, sizeOf } from './cart-state.ts';
+import type { Work } from './work.ts';
+import { obstacleOf } from './offers/evaluate-offer.ts';
+import { verdictsOn, whyNot } from './offers/held-rules.ts';
 import { dearestFirst, roomOf, type Run, spread, spreadInLine, takeUnits } from './goods.ts';
 import { inCurrency } from './money/in-currency.ts';
 import { applyUses, lineAmount, type Use } from './lots.ts';
@@ -12,6 +14,11 @@ import type { AdjustmentProblem, PricedLine, SetAside } from './priced-types.ts'
 import type { AdjustmentArticle, PriceAdjustment } from './pricing-types.ts';
 import type { PricingPolicy } from './pricing-policy.ts';
 import { atUnitPrice } from './unit-prices.ts';
+
+/** So many lines and articles are gone through in the time of a line that meets a rule. */
+const GONE_A_MEETING = 10;
+const goneThrough = ({ articles }: PriceAdjustment, { lines }: CartState): number =>
+  (articles.length + sizeOf(lines)) / GONE_A_MEETING;
 
 const aside = (cart: CartState, id: string, reason: AdjustmentProblem): CartState => {
   const entry: SetAside = { kind: 'adjustment', id, reason };
@@ -83,6 +90,7 @@ export const distribute = (
     })),
   );
 
+type Reached = { readonly at: number; readonly line: PricedLine };
 const runsOf = ({ key, lots, article }: PricedLine, at: number): readonly Run[] =>
   lots.map(({ units, price }, lot) => ({
     line: at,
@@ -97,13 +105,11 @@ const runsOf = ({ key, lots, article }: PricedLine, at: number): readonly Run[] 
 
 /** The article's own value, once over all goods of it: from as many of the dearest units as it names, or from all. */
 const usesOfArticle = (
-  { articleUid, value, quantity }: AdjustmentArticle,
-  lines: readonly PricedLine[],
+  { value, quantity }: AdjustmentArticle,
+  goods: readonly Reached[],
   policy: PricingPolicy,
 ): readonly Use[] => {
-  const runs = lines.flatMap((line, at) =>
-    line.gift === null && line.article.uid === articleUid ? runsOf(line, at) : [],
-  );
+  const runs = goods.flatMap(({ line, at }) => runsOf(line, at));
   const chosen = quantity === undefined ? runs : takeUnits(dearestFirst(runs), quantity);
   return spread(Math.min(value, roomOf(chosen)), chosen, {
     ...policy,
@@ -115,13 +121,14 @@ const usesOfArticle = (
 /** What each reached good gives: of its article's own value, or its share of the whole. */
 const usesOf = (adjustment: PriceAdjustment, { lines, input: { policy } }: CartState): readonly Use[] => {
   const named = new Map(adjustment.articles.map((article) => [article.articleUid, article]));
-  if (adjustment.articleLevel && named.size > 0) {
-    return [...named.values()].flatMap((article) => usesOfArticle(article, lines, policy));
-  }
-  const reached = reachedLines(adjustment, lines).flatMap((at) => {
+  const reached = reachedLines(adjustment, lines).flatMap((at): readonly Reached[] => {
     const line = lines[at];
     return line === undefined ? [] : [{ at, line }];
   });
+  if (adjustment.articleLevel && named.size > 0) {
+    const goods = Map.groupBy(reached, ({ line }) => line.article.uid);
+    return [...named].flatMap(([uid, article]) => usesOfArticle(article, goods.get(uid) ?? [], policy));
+  }
   const shares = distribute(
     adjustment.value,
     adjustment.distribution,
@@ -187,33 +194,39 @@ const unitsByArticle = (lines: readonly PricedLine[]): ReadonlyMap<string, numbe
  * it names a quantity it was agreed for so many units: with more of them each costs the dearer of the two, so that nobody pays less
  * by taking more.
  */
-export const replaceSellingPrices = (before: CartState): CartState => {
+export function* replaceSellingPrices(before: CartState): Work<CartState> {
   const { usable, cart } = adjustmentsOf(before, 'selling_price');
-  return usable.reduce((current, adjustment) => {
-    const named = new Map(adjustment.articles.map((article) => [article.articleUid, article]));
-    const floors = floorsOf(adjustment);
-    const units = unitsByArticle(current.lines);
-    const changed = new Map<number, PricedLine>();
-    const derived: Adjustment[] = [];
-    let reason: AdjustmentProblem = 'no_article';
-    for (const at of reachedLines(adjustment, current.lines)) {
-      const line = current.lines[at] as PricedLine;
-      const { uid } = line.article;
-      const { value: agreed, quantity: most = Infinity }: Pick<AdjustmentArticle, 'value' | 'quantity'> =
-        named.get(uid) ?? adjustment;
-      if (agreed > line.marked) return aside(current, adjustment.id, 'above_marked');
-      if (agreed < (floors.get(uid) ?? 0)) return aside(current, adjustment.id, 'below_floor');
-      if (agreed < line.effective && (units.get(uid) ?? 0) > most) {
-        reason = 'too_many_units';
-        continue;
-      }
-      changed.set(at, atUnitPrice(line, agreed));
-      derived.push(replacedPrice(adjustment, line, agreed));
+  let current = cart;
+  for (const adjustment of usable) {
+    yield goneThrough(adjustment, current);
+    current = atAgreedPrices(current, adjustment);
+  }
+  return current;
+}
+const atAgreedPrices = (current: CartState, adjustment: PriceAdjustment): CartState => {
+  const named = new Map(adjustment.articles.map((article) => [article.articleUid, article]));
+  const floors = floorsOf(adjustment);
+  const units = unitsByArticle(current.lines);
+  const changed = new Map<number, PricedLine>();
+  const derived: Adjustment[] = [];
+  let reason: AdjustmentProblem = 'no_article';
+  for (const at of reachedLines(adjustment, current.lines)) {
+    const line = current.lines[at] as PricedLine;
+    const { uid } = line.article;
+    const { value: agreed, quantity: most = Infinity }: Pick<AdjustmentArticle, 'value' | 'quantity'> =
+      named.get(uid) ?? adjustment;
+    if (agreed > line.marked) return aside(current, adjustment.id, 'above_marked');
+    if (agreed < (floors.get(uid) ?? 0)) return aside(current, adjustment.id, 'below_floor');
+    if (agreed < line.effective && (units.get(uid) ?? 0) > most) {
+      reason = 'too_many_units';
+      continue;
     }
-    if (changed.size === 0) return aside(current, adjustment.id, reason);
-    const lines = replaceLines(current.lines, changed);
-    return { ...current, lines, adjustments: [...current.adjustments, ...derived] };
-  }, cart);
+    changed.set(at, atUnitPrice(line, agreed));
+    derived.push(replacedPrice(adjustment, line, agreed));
+  }
+  if (changed.size === 0) return aside(current, adjustment.id, reason);
+  const lines = replaceLines(current.lines, changed);
+  return { ...current, lines, adjustments: [...current.adjustments, ...derived] };
 };
 
 /** A replaced unit price may be higher than the seller's: its amount is then negative. */
@@ -249,24 +262,29 @@ const externalProblem = (offer: CompiledOffer, cart: CartState) => {
 };
 
 /** Discounts that count before the coupon looks at the goods, or (not in eligibility) after it. */
-export const applyDiscountAdjustments = (before: CartState, inEligibility: boolean): CartState => {
+export function* applyDiscountAdjustments(before: CartState, inEligibility: boolean): Work<CartState> {
   const { usable, cart } = adjustmentsOf(before, 'discount');
   const external = new Map(cart.offers.filter(isExternal).map((offer) => [offer.id, offer]));
   const chosen = usable.filter((adjustment) => adjustment.inEligibility === inEligibility);
-  const start = inEligibility ? cart : before;
-  return chosen.reduce((current, adjustment) => {
-    if (adjustment.offerId === undefined) return applyDiscount(current, adjustment);
-    const offer = external.get(adjustment.offerId);
-    const problem = offer === undefined ? null : externalProblem(offer, current);
-    if (offer === undefined || problem !== null) {
-      const noted = aside(current, adjustment.id, 'invalid');
-      return problem === null ? noted : { ...noted, notApplied: [...noted.notApplied, problem] };
-    }
-    const next = applyDiscount(current, adjustment);
-    if (next.adjustments === current.adjustments) return next;
-    const closedBy = offer.exclusive === 'cart' ? offer.id : next.closedBy;
-    return { ...next, applied: [...next.applied, offer.id], closedBy };
-  }, start);
+  let current = inEligibility ? cart : before;
+  for (const adjustment of chosen) {
+    yield goneThrough(adjustment, current);
+    current = withDiscount(current, adjustment, external.get(adjustment.offerId ?? ''));
+  }
+  return current;
+}
+
+const withDiscount = (current: CartState, adjustment: PriceAdjustment, offer: CompiledOffer | undefined): CartState => {
+  if (adjustment.offerId === undefined) return applyDiscount(current, adjustment);
+  const problem = offer === undefined ? null : externalProblem(offer, current);
+  if (offer === undefined || problem !== null) {
+    const noted = aside(current, adjustment.id, 'invalid');
+    return problem === null ? noted : { ...noted, notApplied: [...noted.notApplied, problem] };
+  }
+  const next = applyDiscount(current, adjustment);
+  if (next.adjustments === current.adjustments) return next;
+  const closedBy = offer.exclusive === 'cart' ? offer.id : next.closedBy;
+  return { ...next, applied: [...next.applied, offer.id], closedBy };
 };
 
 export const isExternal = ({ discounts }: CompiledOffer): boolean =>

@@ -15,7 +15,7 @@
 import type { Minor } from '../shared/money.ts';
 import { atOnce, type Work } from './work.ts';
 import { breakUp, payableOf } from './money/breakup.ts';
-import type { CartState } from './cart-state.ts';
+import { type CartState, sizeOf } from './cart-state.ts';
 import { withBudgetLeft } from './offers/budget.ts';
 import { creditCashback, linesMeant } from './offers/cashback.ts';
 import { isLater, type Later, laterOf } from './offers/later-stage.ts';
@@ -25,7 +25,8 @@ import { addCharges } from './money/charges.ts';
 import { applyCoupons } from './offers/coupon.ts';
 import { dealUnits } from './deal-units.ts';
 import { applyEmi } from './money/emi.ts';
-import { hasRivals, whyNot } from './offers/evaluate-offer.ts';
+import { hasRivals } from './offers/evaluate-offer.ts';
+import { whyNot } from './offers/held-rules.ts';
 import { offerIn } from './money/in-currency.ts';
 import { consign } from './money/shipping.ts';
 import { matchLines } from './offers/match-lines.ts';
@@ -52,9 +53,9 @@ const couponsOf = ({ coupon, moreCoupons = [] }: PriceInput): readonly CompiledO
 };
 
 /** Goods at their prices, and the offers that can match them, in the cart's currency. */
-const startCart = (input: PriceInput): CartState => {
+function* startCart(input: PriceInput): Work<CartState> {
   const { lines, members, setAside } = startLines(input);
-  const match = matchLines(lines, input.offers, input.place);
+  const match = yield* matchLines(lines, input.offers, input.place);
   const strange: SetAside[] = [];
   const localised = (given: Iterable<CompiledOffer | undefined>): readonly CompiledOffer[] => {
     const found: CompiledOffer[] = [];
@@ -82,7 +83,7 @@ const startCart = (input: PriceInput): CartState => {
     notApplied: [],
     setAside: [...setAside, ...strange],
   };
-};
+}
 
 /** One reason per offer that did nothing: the first that was met. */
 const notAppliedOf = (cart: CartState): readonly WhyNot[] => {
@@ -137,10 +138,17 @@ const parcelsSent = ({ consignments }: CartState): Pick<PricedCart, 'parcels'> =
         ),
       };
 
+const isAdjusted = ({ input }: CartState): boolean => input.adjustments.length > 0;
+
+/** What else goes through all lines of a cart with more of them than this is a piece of its own. */
+const LEAST_PAUSED = 50;
+
 /** Coupons, tax, charges and what offers waive of them: what is to be paid, before balances. */
 function* toPayable(promoted: CartState) {
   const couponed = yield* applyCoupons(promoted);
-  const goods = applyTax(applyDiscountAdjustments(couponed.cart, false));
+  if (promoted.lines.length > LEAST_PAUSED) yield sizeOf(couponed.cart.lines);
+  const discounted = isAdjusted(promoted) ? yield* applyDiscountAdjustments(couponed.cart, false) : couponed.cart;
+  const goods = applyTax(discounted);
   const charged = addCharges(goods);
   const { cart: shipped, whyNots: notShipped } = yield* applyShippingOffers(charged.cart, charged.charges);
   return { couponed, charged, shipped, notShipped, payable: payableOf(shipped, charged.charges) };
@@ -148,9 +156,12 @@ function* toPayable(promoted: CartState) {
 
 /** All that comes before the coupon, and so is the same whichever it is, unless the policy looks at what comes after. */
 function* beforeCoupon(start: CartState): Work<CartState> {
-  const seen = (promoted: CartState): CartState => applyDiscountAdjustments(promoted, true);
-  const priced = yield* priceUnits(replaceSellingPrices(start));
-  return seen(yield* applyPromotions(priced, (promoted) => atOnce(toPayable(seen(promoted))).payable));
+  const seen = (promoted: CartState): Work<CartState> => applyDiscountAdjustments(promoted, true);
+  const priced = yield* priceUnits(isAdjusted(start) ? yield* replaceSellingPrices(start) : start);
+  const promoted = yield* applyPromotions(priced, function* (tried) {
+    return (yield* toPayable(isAdjusted(tried) ? yield* seen(tried) : tried)).payable;
+  });
+  return isAdjusted(promoted) ? yield* seen(promoted) : promoted;
 }
 
 /** Every amount is one that is counted exactly: what is beyond would be another one in the next sum, and cannot be stored. */
@@ -162,18 +173,19 @@ const isExact = (amount: Minor | null): boolean => amount === null || Number.isS
 const setAsideOf = (one: SetAside): string => (one.kind === 'line' ? one.key : '');
 
 /** Goods are counted; with charges and taxes they are not. Then none of them can be ordered like this, and each says why. */
-const uncounted = ({ input }: CartState, { setAside }: PricedCart): PricedCart => {
+function* uncounted({ input }: CartState, { setAside }: PricedCart): Work<PricedCart> {
   const known = new Set(setAside.map(setAsideOf));
   const others = input.lines.flatMap(({ key }): readonly SetAside[] =>
     known.has(key) ? [] : [{ kind: 'line', key, reason: 'amount_too_large' }],
   );
-  const empty = atOnce(pricedFrom(atOnce(beforeCoupon(startCart({ ...input, lines: [], adjustments: [] })))));
+  const start = yield* startCart({ ...input, lines: [], adjustments: [] });
+  const empty = yield* pricedFrom(yield* beforeCoupon(start));
   return { ...empty, setAside: [...setAside, ...others] };
-};
+}
 
 function* fromCouponOn(promoted: CartState): Work<PricedCart> {
   const priced = yield* pricedFrom(promoted);
-  return isCounted(priced) ? priced : uncounted(promoted, priced);
+  return isCounted(priced) ? priced : yield* uncounted(promoted, priced);
 }
 
 function* pricedFrom(promoted: CartState): Work<PricedCart> {
@@ -192,7 +204,8 @@ function* pricedFrom(promoted: CartState): Work<PricedCart> {
   const whyNots = [...couponed.whyNots, ...notShipped, ...couponWhyNots, ...notMultiplied];
   const answerOf = ({ id }: CompiledOffer): CouponAnswer => couponAnswer(id, { cart, cashback, whyNots });
   const breakup = breakUp(cart, charges, tendered.tender, cashback);
-  const dealt = dealUnits(cart, charges);
+  if (cart.lines.length > LEAST_PAUSED) yield sizeOf(cart.lines);
+  const dealt = yield* dealUnits(cart, charges);
   return {
     lines: dealt.lines,
     adjustments: dealt.adjustments,
@@ -214,33 +227,31 @@ function* pricedFrom(promoted: CartState): Work<PricedCart> {
   };
 }
 
-/** About ten milliseconds: so many times that a rule of an offer goes through a line (bench/worst-cart.ts). */
-export const MEETINGS_A_TURN = 1_000;
+/** Five to ten milliseconds: so many times that a rule of an offer goes through a line (bench/worst-cart.ts). */
+export const MEETINGS_A_TURN = 500;
 
 /** By offers and their rules, each of which goes through all lines: of a large cart and many offers together they take long. */
 export function* pricingOf(input: PriceInput): Work<PricedCart> {
-  return yield* fromCouponOn(yield* beforeCoupon(startCart(input)));
+  return yield* fromCouponOn(yield* beforeCoupon(yield* startCart(input)));
 }
 export const priceCart = (input: PriceInput): PricedCart => atOnce(pricingOf(input));
 
 /** What offers of the cart give later, each with the lines that it is for. */
-export const laterParts = (input: PriceInput): readonly (Later & { readonly lines: readonly string[] })[] => {
-  const start = startCart(input);
+export function* laterParts(input: PriceInput): Work<readonly (Later & { readonly lines: readonly string[] })[]> {
+  const start = yield* startCart(input);
   const offers = new Map([...start.offers, ...start.coupons].map((offer) => [offer.id, offer]));
-  return atOnce(fromCouponOn(atOnce(beforeCoupon(start))))
-    .adjustments.filter(isLater)
-    .flatMap((one) => {
-      const rule = offers.get(one.source.id)?.discounts.find(({ index }) => index === one.rule);
-      return laterOf([one]).map((part) => ({ ...part, lines: rule === undefined ? [] : linesMeant(rule, start) }));
-    });
-};
+  return (yield* fromCouponOn(yield* beforeCoupon(start))).adjustments.filter(isLater).flatMap((one) => {
+    const rule = offers.get(one.source.id)?.discounts.find(({ index }) => index === one.rule);
+    return laterOf([one]).map((part) => ({ ...part, lines: rule === undefined ? [] : linesMeant(rule, start) }));
+  });
+}
 
 /** What `priceCart` says of the cart under one coupon after another, with all that comes before the coupon done once. */
 export function* priceCoupons(input: PriceInput): Work<(coupon: CompiledOffer) => Work<PricedCart>> {
   // Which promotions are the best depends on the coupon.
   if (input.policy.stacking === 'best_offer') return (coupon) => pricingOf({ ...input, coupon });
   const { moreCoupons: _more, ...bare } = input;
-  const promoted = yield* beforeCoupon(startCart({ ...bare, coupon: null }));
+  const promoted = yield* beforeCoupon(yield* startCart({ ...bare, coupon: null }));
   return (coupon) => {
     const wanted = { ...input, coupon };
     const own = couponsOf(wanted).map((each) => offerIn(each, input));

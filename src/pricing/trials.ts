@@ -6,9 +6,9 @@ import type { PriceInput } from './pricing-types.ts';
 /** About as many take as long before any offer meets them. */
 const LINES_A_TURN = 250;
 
-/** Of a cart, before any offer meets it; a search for the best offers is a turn of its own. */
-export const trialSize = ({ lines, policy }: Pick<PriceInput, 'lines' | 'policy'>): number =>
-  policy.stacking === 'best_offer' ? MEETINGS_A_TURN : Math.ceil((lines.length / LINES_A_TURN) * MEETINGS_A_TURN);
+/** Of a cart, before any offer meets it. */
+export const trialSize = ({ lines }: Pick<PriceInput, 'lines'>): number =>
+  Math.ceil((lines.length / LINES_A_TURN) * MEETINGS_A_TURN);
 
 /** A list searches as far in all as so many carts: its trials share it. */
 const SEARCHES_A_LIST = 4;

@@ -140,7 +140,7 @@ describe('a cart of many lines', async () => {
     const countsOf = async (path: string, body?: object) => {
       const ask = () => (body === undefined ? shopper('GET', path) : shopper('POST', path, body));
       assert.equal((await ask()).status, 200, path);
-      return { runs: await countedCalls('startCart', ask), meetings: await countedCalls('evaluateOffer', ask) };
+      return { runs: await countedCalls('startCart', ask), meetings: await countedCalls('meetOffer', ask) };
     };
     /** Each cart that is priced lets every offer say at the end why it does not act. */
     const OFFERS_OF_RUN = 25;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { openBook } from '../../src/pricing/explain/derivation-book.ts';
+import { atOnce } from '../../src/pricing/work.ts';
 import { explainCart, type ExplainedCart } from '../../src/pricing/explain/explain-cart.ts';
 import { balanceSpent, inHome } from '../../src/pricing/explain/explain-home.ts';
 import type { PartNumbers } from '../../src/pricing/explain/tax-parts.ts';
@@ -77,7 +78,7 @@ describe('an explanation of a cart', () => {
       fc.property(caseArb(everything), (given) => {
         const input = engineInput(given);
         const priced = priceCart(input);
-        const explained = explainCart(input, priced);
+        const explained = atOnce(explainCart(input, priced));
         const values = evaluated(explained.derivations);
         const valueOf = (id: number): number => Number(values[id]) || 0;
         for (const { id, value, what } of explained.derivations) assert.equal(valueOf(id), value || 0, `${id} ${what}`);
@@ -118,7 +119,7 @@ describe('an explanation of a cart', () => {
         fc.pre(input.currency.code !== input.home.code);
         const priced = priceCart(input);
         const book = openBook();
-        const { breakup, tender } = explainCart(input, priced, book);
+        const { breakup, tender } = atOnce(explainCart(input, priced, book));
         const abroad = { input, home: currencyOf(input.home.code) };
         const total = inHome('at_home', breakup.total, abroad, book);
         const found = priced.tender.flatMap((part, at) => {
@@ -144,7 +145,7 @@ describe('an explanation of a cart', () => {
     fc.assert(
       fc.property(caseArb(everything), (given) => {
         const input = engineInput(given);
-        const { derivations, adjustments } = explainCart(input, priceCart(input));
+        const { derivations, adjustments } = atOnce(explainCart(input, priceCart(input)));
         for (const [id, { id: whole, value }] of adjustments) {
           const parts = derivations.filter(({ what, of }) => what === 'line_off' && of[0] === whole);
           if (parts.length === 0) continue;

@@ -14,6 +14,7 @@ import { payableByPoints, refundParts, stillCovered } from '../../src/orders/mon
 import type { OrderLine } from '../../src/orders/order-document.ts';
 import type { Earned } from '../../src/orders/order-figures.ts';
 import type { Settlement, Standing } from '../../src/orders/order-progress.ts';
+import { atOnce } from '../../src/pricing/work.ts';
 import { type PricedOrder, pricesOf } from '../../src/orders/order-snapshot.ts';
 import { toHome } from '../../src/pricing/money/in-currency.ts';
 import { lineAmount, startAmount } from '../../src/pricing/lots.ts';
@@ -53,8 +54,8 @@ const agreedOn = (prices: PricedOrder, input: PriceInput): Agreed => ({
 });
 
 const targetOf = {
-  reprice: (agreed: Agreed, input: PriceInput, remaining: Remaining) => repriced(agreed, input, remaining),
-  keep: (agreed: Agreed, input: PriceInput, remaining: Remaining) => keptPrices(agreed, input, remaining),
+  reprice: (agreed: Agreed, input: PriceInput, remaining: Remaining) => atOnce(repriced(agreed, input, remaining)),
+  keep: (agreed: Agreed, input: PriceInput, remaining: Remaining) => atOnce(keptPrices(agreed, input, remaining)),
 };
 
 const checkStanding = (standing: Standing, onTop: boolean): void => {
@@ -83,7 +84,7 @@ describe('what is given back of an order', () => {
     test(`adds up to what was paid, to the last minor unit, never more and never less than nothing: ${policy}`, () => {
       fc.assert(
         fc.property(coinedArb, stepArb, fc.constantFrom('payment', 'balances'), (input, steps, first) => {
-          const prices = pricesOf(input);
+          const prices = atOnce(pricesOf(input));
           const agreed = agreedOn(prices, input);
           const onTop = !input.policy.prices_include_tax;
           const remaining = new Map(agreed.lines.map(({ identifier, quantity }) => [identifier, quantity]));
@@ -150,14 +151,34 @@ describe('what is given back of an order', () => {
     });
   }
 
+  test('pauses as often as pricing does, whatever is kept to', () => {
+    const pauses = <Result>(work: Generator<number, Result>): number => {
+      let count = 0;
+      while (work.next().done !== true) count += 1;
+      return count;
+    };
+    fc.assert(
+      fc.property(inputArb({ offers: 3 }), (input) => {
+        const prices = atOnce(pricesOf(input));
+        const agreed = agreedOn(prices, input);
+        const remaining = new Map(agreed.lines.map(({ identifier, quantity }) => [identifier, quantity]));
+        const least = pauses(pricesOf(input));
+        fc.pre(agreed.lines.some(({ giftOf }) => giftOf === null));
+        assert.ok(pauses(repriced(agreed, { ...input, combination: null }, remaining)) >= 1);
+        assert.ok(pauses(keptPrices(agreed, input, remaining)) >= least);
+      }),
+      { numRuns: runs(50) },
+    );
+  });
+
   test('is nothing while all of it stays, however it is priced again', () => {
     fc.assert(
       fc.property(coinedArb, (input) => {
-        const prices = pricesOf(input);
+        const prices = atOnce(pricesOf(input));
         const agreed = agreedOn(prices, input);
         const onTop = !input.policy.prices_include_tax;
         const remaining = new Map(agreed.lines.map(({ identifier, quantity }) => [identifier, quantity]));
-        for (const target of [repriced(agreed, input, remaining), keptPrices(agreed, input, remaining)]) {
+        for (const target of [targetOf.reprice(agreed, input, remaining), targetOf.keep(agreed, input, remaining)]) {
           assert.equal(settled(agreedStanding(agreed), target.standing, agreed, onTop).amount, 0);
           assert.deepEqual(target.standing.earns, agreed.earns, 'and all of it is earned');
         }

@@ -134,6 +134,20 @@ describe('the work of pricing', () => {
     assert.ok(often < 1.5 * once, `${once} steps where it is named once, ${often} where a hundred times`);
   });
 
+  test('doubles with the units of a line that have prices of their own', async () => {
+    const offers = Array.from({ length: 9 }, (_, at) =>
+      offer('percentage', { discount_percentage: 1.37 + at / 7 }, { _id: `o${at}` }),
+    );
+    const growth = await growthOf(60, async (quantity) => {
+      const one = cart(1, {});
+      const lines = one.lines.map((line) => ({ ...line, quantity }));
+      const input = { ...one, lines, offers: compileOffers(offers, context) };
+      assert.ok((priceCart(input).lines[0]?.lots.length ?? 0) > quantity / 3);
+      return countedWork(() => priceCart(input));
+    });
+    assert.ok(growth < MOST_GROWTH, `what doubling adds grows by ${growth.toFixed(2)}`);
+  });
+
   const stackings = ['sequential', 'best_per_line', 'best_order', 'best_offer'] as const;
   for (const stacking of stackings) {
     test(`pauses before every rule of every offer: ${stacking}`, () => {
@@ -147,11 +161,97 @@ describe('the work of pricing', () => {
       const input = { ...cart(lines, {}), offers: compileOffers(offers, context), coupon, policy };
       const work = pricingOf(input);
       let [pauses, step] = [0, work.next()];
-      for (; step.done !== true; step = work.next()) pauses += step.value === lines ? 1 : 0;
+      for (; step.done !== true; step = work.next()) pauses += step.value >= lines ? 1 : 0;
       assert.deepEqual(step.value, priceCart(input));
       assert.ok(pauses >= (offers.length + 1) * rules, `${pauses} pauses`);
     });
   }
+
+  /** Pauses of so much at the least; what comes of it is what comes of it without them. */
+  const pausesOf = (input: PriceInput, least: number): number => {
+    const work = pricingOf(input);
+    let [pauses, step] = [0, work.next()];
+    for (; step.done !== true; step = work.next()) pauses += step.value >= least ? 1 : 0;
+    assert.deepEqual(step.value, priceCart(input));
+    return pauses;
+  };
+  const slugs = Array.from({ length: 12 }, (_, at) => `r${at}`);
+
+  test('pauses before every rule that conditions name', () => {
+    const buy_rules = Object.fromEntries(slugs.map((slug) => [slug, { item_brand: [1] }]));
+    const [rule] = kinds['a percentage']?.['discount_rules'] as readonly Definition[];
+    const discount_rules = [{ ...rule, buy_condition: slugs.join(' and '), item_criteria: { buy_rules: ['r0'] } }];
+    const input = cart(100, { ...kinds['a percentage'], buy_rules, discount_rules });
+    assert.equal(priceCart(input).applied.length, 1);
+    assert.ok(pausesOf(input, 10) >= slugs.length);
+  });
+
+  test('pauses before every way in which an offer is bought', () => {
+    const rule = { item_brand: [1], cart_quantity: { greater_than_equals: 1 } };
+    const buy_rules = Object.fromEntries(slugs.map((slug) => [slug, rule]));
+    const [taken] = kinds['buy two, get one']?.['discount_rules'] as readonly Definition[];
+    const discount_rules = [{ ...taken, buy_condition: slugs.join(' or '), item_criteria: { buy_rules: ['r0'] } }];
+    const waysOf = (uses: number): number => {
+      const rules = discount_rules.map((one) => ({
+        ...one,
+        offer: { max_offer_quantity: 1, max_usage_per_transaction: uses },
+      }));
+      return pausesOf(cart(100, { ...kinds['buy two, get one'], buy_rules, discount_rules: rules }), 50);
+    };
+    assert.ok(waysOf(1) < waysOf(1_000));
+  });
+
+  test('pauses each time that an offer on marked prices leaves out a line on which it takes nothing', () => {
+    const lines = 40;
+    const marked = offer('percentage', { discount_percentage: 1, max_offer_quantity: 1 }, { calculate_on: 'mrp' });
+    const input = cart(lines, marked);
+    assert.deepEqual(
+      priceCart(input).notApplied.map(({ reason }) => reason),
+      ['not_cheaper'],
+    );
+    assert.ok(pausesOf(input, lines) >= lines - 1);
+  });
+
+  test('pauses while the lines of many criteria are looked up', () => {
+    const rule = (at: number): Definition => ({ item_brand: [1], cart_total: { greater_than_equals: at } });
+    const offers = Array.from({ length: 100 }, (_, at) => ({
+      ...kinds['a percentage'],
+      _id: `o${at}`,
+      buy_rules: { 'rule#1': rule(at) },
+      restrictions: { platforms: ['elsewhere'] },
+    }));
+    const work = pricingOf({ ...cart(100, {}), offers: compileOffers(offers, context) });
+    const first = work.next();
+    assert.ok(first.done === false && first.value >= 20, 'before any of them meets the cart');
+  });
+
+  test('pauses before the shares of each offer when units are dealt to lines of one good', () => {
+    const offers = Array.from({ length: 10 }, (_, at) => ({ ...kinds['a percentage'], _id: `o${at}` }));
+    const one = cart(60, {});
+    const twice = one.lines.map((line) => ({ ...line, key: `${line.key} again` }));
+    const once = { ...one, offers: compileOffers(offers, context) };
+    const dealt = { ...once, lines: [...one.lines, ...twice] };
+    assert.ok(pausesOf(dealt, 6) >= pausesOf(once, 6) + offers.length);
+  });
+
+  test('pauses while the best offers are searched for, with a coupon in each of what is tried', () => {
+    const offers = Array.from({ length: 4 }, (_, at) => ({
+      ...offer('percentage', { discount_percentage: 5 + at }),
+      _id: `o${at}`,
+      stackable: false,
+    }));
+    const [rule] = kinds['a percentage']?.['discount_rules'] as readonly Definition[];
+    const rules = 8;
+    const coupon = compileOffer(
+      { ...kinds['a percentage'], discount_rules: Array(rules).fill(rule), _id: 'c', mode: 'coupon', code: 'C' },
+      context,
+    );
+    assert.ok(!isRefused(coupon));
+    const base = { ...cart(60, {}), offers: compileOffers(offers, context), coupon };
+    const best = { ...base, policy: { ...base.policy, stacking: 'best_offer' as const } };
+    assert.ok((priceCart(best).choice?.nodes ?? 0) > offers.length);
+    assert.ok(pausesOf(best, 60) >= pausesOf(base, 60) + 2 * rules);
+  });
 
   test('is the same for ten offers and a thousand that cannot match, and at most a fifth more than for none', async () => {
     const asked = ['item_brand', 'item_id', 'item_category', 'product_tags', 'item_size', 'item_sku'] as const;

@@ -55,7 +55,7 @@ describe('laws of the smallest change', () => {
       fc.property(inputArb({ offers: 3, plain: true }), (input) => {
         const space = spaceOf(input);
         for (const offer of input.offers.offers) {
-          const why = atOnce(standingOf(offer, input)).why();
+          const why = atOnce(atOnce(standingOf(offer, input)).why());
           if (why === null) continue;
           const { outcome, steps, after } = ended(smallestChange(offer, why, space));
           if (outcome !== 'found') {
@@ -86,7 +86,7 @@ describe('laws of the smallest change', () => {
       fc.property(inputArb({ offers: 2, plain: true }), fc.integer({ min: 0, max: 3 }), (input, trials) => {
         const space = spaceOf(input);
         for (const offer of input.offers.offers) {
-          const why = atOnce(standingOf(offer, input)).why();
+          const why = atOnce(atOnce(standingOf(offer, input)).why());
           if (why === null) continue;
           let left = trials;
           const spend = (): boolean => {

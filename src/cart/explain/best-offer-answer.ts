@@ -1,25 +1,28 @@
-/** The wire of the best combination of promotions. Pure. */
+/** The wire of the best combination of promotions. */
 import type { CartBestOffer } from '../../contract/cart/cart-explain-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import { priceCart } from '../../pricing/price-cart.ts';
+import { pricingOf } from '../../pricing/price-cart.ts';
 import type { OfferChoice, PricedCart } from '../../pricing/priced-types.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { takenOff } from '../price/line-effects.ts';
+import { pricedInTurns } from '../price/price-trials.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { isShownOnProducts, offerWords } from '../response/offer-shown.ts';
 import { choiceSentence } from './explain-sentence-rules.ts';
 
 /** The cart as the best combination leaves it. */
-const pricedBest = ({ input, priced }: PricedView): PricedCart =>
-  priced.choice === undefined ? priceCart({ ...input, policy: { ...input.policy, stacking: 'best_offer' } }) : priced;
+const pricedBest = async ({ input, priced }: PricedView): Promise<PricedCart> =>
+  priced.choice === undefined
+    ? pricedInTurns(pricingOf({ ...input, policy: { ...input.policy, stacking: 'best_offer' } }))
+    : priced;
 
 /** What a cart without lines has to choose from. */
 const nothing: OfferChoice = { optimal: true, gap: 0, nodes: 0, work: 0, payable: 0, inTurn: 0, steps: null };
 
-export const bestOfferAnswer = (view: PricedView): CartBestOffer => {
+export const bestOfferAnswer = async (view: PricedView): Promise<CartBestOffer> => {
   const { language } = view;
   const { number, textIn } = amountsIn(view.currency);
-  const best = pricedBest(view);
+  const best = await pricedBest(view);
   const choice = best.choice ?? nothing;
   const named = (id: string): readonly CompiledOffer[] => {
     const offer = view.offers.byId.get(id);

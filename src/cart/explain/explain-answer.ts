@@ -1,5 +1,6 @@
 /** The wire of an explained cart: its numbers by the paths at which the cart shows them, and the sums behind them. Pure; of a large cart in slices. */
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
+import { pricedInTurns } from '../price/price-trials.ts';
 import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-cart.ts';
 import { type Book, openBook } from '../../pricing/explain/derivation-book.ts';
 import type { BreakupWord, Derivation } from '../../pricing/explain/derivation-types.ts';
@@ -107,7 +108,7 @@ export const explainAnswer = async (view: PricedView, path: string | undefined):
   const isHome = base === priced;
   const lines = namedLines(view);
   const book = openBook();
-  const explained = explainCart(input, priced, book);
+  const explained = await pricedInTurns(explainCart(input, priced, book));
   await turnFor(view.lines.length);
   const shown = onlyAt(
     [
@@ -121,7 +122,7 @@ export const explainAnswer = async (view: PricedView, path: string | undefined):
   );
   const own = await toldNumbers(explained.derivations, shown, { input, lines, currency, language, viewer });
   const homeBook = openBook();
-  const atHome = isHome ? undefined : explainCart({ ...input, currency: home }, base, homeBook);
+  const atHome = isHome ? undefined : await pricedInTurns(explainCart({ ...input, currency: home }, base, homeBook));
   await turnFor(view.lines.length);
   const others =
     atHome === undefined ? [] : onlyAt(lineNumbers(view, atHome, { side: 'base', keys: ['base'] }, homeBook), path);

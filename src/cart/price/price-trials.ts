@@ -11,7 +11,7 @@ import { trialSize } from '../../pricing/trials.ts';
 export const pricedInTurns = <Result>(work: Work<Result>): Promise<Result> => workInTurns(work, MEETINGS_A_TURN);
 
 export const priceTrials = <Trial, Result>(
-  input: Pick<PriceInput, 'lines' | 'policy'>,
+  input: Pick<PriceInput, 'lines'>,
   trials: readonly Trial[],
   price: (trial: Trial) => Work<Result>,
 ): Promise<readonly Result[]> => {

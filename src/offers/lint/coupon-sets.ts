@@ -4,7 +4,8 @@
  */
 import type { PreviewBody } from '../../contract/offers/offer-preview-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import { type Desk, pricedAlone, type Work } from './lint-desk.ts';
+import type { Work } from '../../pricing/work.ts';
+import { type Desk, pricedAlone } from './lint-desk.ts';
 
 /** A cart with the codes on it. */
 export type Tried = { readonly coupons: readonly CompiledOffer[]; readonly cart: PreviewBody };

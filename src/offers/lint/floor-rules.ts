@@ -10,10 +10,13 @@ import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
 import type { Article } from '../../pricing/pricing-types.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import type { Tried } from './coupon-sets.ts';
-import { type Desk, pricedAmongAll, together, told, type Work } from './lint-desk.ts';
+import type { Work } from '../../pricing/work.ts';
+import { type Desk, pricedAmongAll, together, told } from './lint-desk.ts';
 
 /** Of the articles an offer is about, so many are tried in each of its carts. */
 const MOST_ARTICLES = 5;
+/** So many articles are compared with a rule in the time of a line that meets it. */
+const MATCHED_A_MEETING = 50;
 
 const isMeant = (
   article: Article,
@@ -72,6 +75,7 @@ function* findingOf(
 
 export function* belowFloor(offer: CompiledOffer, tried: readonly Tried[], desk: Desk): Work<readonly LintFinding[]> {
   for (const one of tried) {
+    yield (desk.floored.length * offer.discounts.length) / MATCHED_A_MEETING;
     const meant = desk.floored.filter((article) => isMeant(article, offer, desk, one.cart));
     for (const article of meant.slice(0, MOST_ARTICLES)) {
       const finding = yield* findingOf(offer, article, one, desk);

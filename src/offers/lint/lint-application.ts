@@ -2,7 +2,7 @@
 import type { Application } from '../../applications/application-store.ts';
 import type { Node } from '../../applications/node.ts';
 import type { OfferLint } from '../../contract/offers/offer-lint-contract.ts';
-import { priceCart } from '../../pricing/price-cart.ts';
+import { MEETINGS_A_TURN, pricingOf } from '../../pricing/price-cart.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { workInTurns } from '../../shared/slices.ts';
 import { readFloored } from '../../catalog/article-statements.ts';
@@ -11,9 +11,8 @@ import { previewInput } from '../preview/preview-rules.ts';
 import { offerReader } from '../read-offers.ts';
 import { lintOffers } from './lint-rules.ts';
 
-/** Carts of a call, and carts of one turn of the loop. */
+/** Carts of a call. */
 const MOST_CARTS = 20_000;
-const CARTS_A_TURN = 25;
 /** Articles with a floor price that are looked at. */
 const MOST_FLOORED = 500;
 
@@ -37,8 +36,8 @@ export const lintApplication = async (
     couponsPerCart: settings.cart.coupons_per_cart,
     price: (body, index, [coupon = null, ...moreCoupons]) => {
       const asOf = body.as_of === undefined ? at : Date.parse(body.as_of);
-      return priceCart(previewInput(body, asOf, settings, { offers: index, coupon, moreCoupons, known }));
+      return pricingOf(previewInput(body, asOf, settings, { offers: index, coupon, moreCoupons, known }));
     },
   });
-  return workInTurns(work, CARTS_A_TURN);
+  return workInTurns(work, MEETINGS_A_TURN);
 };

@@ -1,14 +1,15 @@
 /** What every check of offers works with: the offers, carts in which each acts by itself, and the engine that prices them. Pure. */
 import type { LintFinding } from '../../contract/offers/offer-lint-contract.ts';
 import type { PreviewBody } from '../../contract/offers/offer-preview-contract.ts';
-import { indexOffers, type OfferIndex } from '../../pricing/compile/offer-index.ts';
+import { indexing, type OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { record, text } from '../../pricing/compile/read-definition.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { Article } from '../../pricing/pricing-types.ts';
+import type { Work } from '../../pricing/work.ts';
 import type { Maker } from './witness-rules.ts';
 
-export type PriceWitness = (body: PreviewBody, offers: OfferIndex, coupons: readonly CompiledOffer[]) => PricedCart;
+type PriceWitness = (body: PreviewBody, offers: OfferIndex, coupons: readonly CompiledOffer[]) => Work<PricedCart>;
 export type Linted = Maker & {
   readonly offers: readonly CompiledOffer[];
   readonly price: PriceWitness;
@@ -30,25 +31,39 @@ export const together = (offers: readonly CompiledOffer[]): string =>
 
 export type Desk = Linted & {
   readonly index: OfferIndex;
+  /** Of each offer by itself. */
+  readonly alone: Map<string, OfferIndex>;
   /** Of each offer, carts in which it acts by itself. */
   readonly carts: Map<string, readonly PreviewBody[]>;
   /** Those made so far: they count even where there is no time for more. */
   readonly findings: LintFinding[];
+  /** So far. */
+  readonly priced: { carts: number };
 };
-export type Work<Result> = Generator<number, Result>;
+
+/** To make a cart up takes as long as so many lines that meet a rule. */
+const CART = 40;
+
+/** It pauses before each cart, so that whoever has this done can leave it at so many. */
+export function* pricedWith(
+  coupons: readonly CompiledOffer[],
+  body: PreviewBody,
+  index: OfferIndex,
+  { price, priced }: Desk,
+): Work<PricedCart> {
+  yield CART;
+  const cart = yield* price(body, index, coupons);
+  priced.carts += 1;
+  return cart;
+}
 
 const couponsIn = (offer: CompiledOffer): readonly CompiledOffer[] => (offer.mode === 'coupon' ? [offer] : []);
 
-export function* pricedAlone(offer: CompiledOffer, body: PreviewBody, { price }: Desk): Work<PricedCart> {
-  yield 1;
-  return price(body, indexOffers([offer]), couponsIn(offer));
+export function* pricedAlone(offer: CompiledOffer, body: PreviewBody, desk: Desk): Work<PricedCart> {
+  const index = desk.alone.get(offer.id) ?? (yield* indexing([offer]));
+  desk.alone.set(offer.id, index);
+  return yield* pricedWith(couponsIn(offer), body, index, desk);
 }
 /** Among all promotions, with these codes. */
-export function* pricedAmongAll(
-  coupons: readonly CompiledOffer[],
-  body: PreviewBody,
-  { price, index }: Desk,
-): Work<PricedCart> {
-  yield 1;
-  return price(body, index, coupons);
-}
+export const pricedAmongAll = (coupons: readonly CompiledOffer[], body: PreviewBody, desk: Desk): Work<PricedCart> =>
+  pricedWith(coupons, body, desk.index, desk);

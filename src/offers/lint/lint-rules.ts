@@ -1,18 +1,19 @@
 /**
  * What is wrong with offers as a set. Each finding has a cart that shows it, priced by the engine that shoppers meet; what could only be
- * guessed is not told. It yields before each cart it prices, so that whoever runs it can let others have their turn. Pure.
+ * guessed is not told. It yields before each cart it prices and inside, so that whoever runs it can let others have their turn. Pure.
  */
 import type { LintFinding, OfferLint } from '../../contract/offers/offer-lint-contract.ts';
 import type { PreviewBody } from '../../contract/offers/offer-preview-contract.ts';
 import { boundsOf } from '../../pricing/compile/condition-bounds.ts';
 import { requiredSlugs } from '../../pricing/compile/buy-condition.ts';
-import { indexOffers } from '../../pricing/compile/offer-index.ts';
+import { indexing } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer, DiscountRule } from '../../pricing/compile/offer-types.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import { type Tried, triedWith } from './coupon-sets.ts';
 import { belowFloor } from './floor-rules.ts';
-import { orderDependent } from './order-rules.ts';
-import { type Desk, type Linted, nameOf, pricedAlone, pricedAmongAll, together, told, type Work } from './lint-desk.ts';
+import { orderDependents } from './order-rules.ts';
+import type { Work } from '../../pricing/work.ts';
+import { type Desk, type Linted, nameOf, pricedAlone, pricedAmongAll, together, told } from './lint-desk.ts';
 import { cartsFor, circumstancesOf, type Maker, meansNothing } from './witness-rules.ts';
 
 /** Carts in which an offer acts by itself that are looked at further. */
@@ -200,21 +201,19 @@ function* look(desk: Desk): Work<void> {
     findings.push(...(yield* shadowed(offer, desk)), ...(yield* freeByCombination(tried, desk)));
     findings.push(...(yield* belowFloor(offer, tried, desk)));
   }
-  for (const [at, a] of desk.offers.entries()) {
-    for (const b of desk.offers.slice(at + 1)) findings.push(...(yield* orderDependent(a, b, desk)));
-  }
+  yield* orderDependents(desk);
   findings.push(...similarCodes(desk));
 }
 
 const keyOf = ({ kind, offers }: LintFinding): string => JSON.stringify([kind, offers.map(({ id }) => id).toSorted()]);
 
 export function* lintOffers(linted: Linted): Work<OfferLint> {
-  const desk: Desk = { ...linted, index: indexOffers(linted.offers), carts: new Map(), findings: [] };
+  const priced = { carts: 0 };
+  const index = yield* indexing(linted.offers);
+  const desk: Desk = { ...linted, index, alone: new Map(), carts: new Map(), findings: [], priced };
   const work = look(desk);
-  let carts = 0;
   let step = work.next();
-  while (step.done !== true && carts < linted.most) {
-    carts += step.value;
+  while (step.done !== true && priced.carts < linted.most) {
     yield step.value;
     step = work.next();
   }
@@ -223,7 +222,7 @@ export function* lintOffers(linted: Linted): Work<OfferLint> {
     (desk.carts.get(offer.id) ?? []).length === 0 && contradictionOf(offer, linted.now) === null;
   return {
     offers_checked: linted.offers.length,
-    carts_priced: carts,
+    carts_priced: priced.carts,
     complete: step.done === true,
     findings: [...unique.values()],
     not_checked: linted.offers

@@ -5,7 +5,8 @@ import { indexOffers } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import { isTyped } from './coupon-sets.ts';
-import { type Desk, nameOf, pricedAlone, type PriceWitness, told, type Work } from './lint-desk.ts';
+import type { Work } from '../../pricing/work.ts';
+import { type Desk, nameOf, pricedAlone, pricedWith, told } from './lint-desk.ts';
 
 type Pair = readonly [CompiledOffer, CompiledOffer];
 
@@ -18,14 +19,15 @@ const isUndecided = ([a, b]: Pair, { couponsPerCart }: Desk): boolean => {
   return a.mode === 'promotion' && b.mode === 'promotion' && a.group === b.group;
 };
 
-function* inBothOrders(pair: Pair, witness: PreviewBody, price: PriceWitness): Work<readonly [PricedCart, PricedCart]> {
-  yield 2;
+function* inBothOrders(pair: Pair, witness: PreviewBody, desk: Desk): Work<readonly [PricedCart, PricedCart]> {
   const [a, b] = pair;
-  const before = (first: CompiledOffer, second: CompiledOffer): PricedCart => {
+  const before = (first: CompiledOffer, second: CompiledOffer): Work<PricedCart> => {
     const both = [{ ...first, priority: second.priority + 1 }, second];
-    return areCodes(pair) ? price(witness, indexOffers([]), both) : price(witness, indexOffers(both), []);
+    return areCodes(pair)
+      ? pricedWith(both, witness, indexOffers([]), desk)
+      : pricedWith([], witness, indexOffers(both), desk);
   };
-  return [before(a, b), before(b, a)];
+  return [yield* before(a, b), yield* before(b, a)];
 }
 
 /** With both codes on it, where they are some. */
@@ -50,14 +52,27 @@ function* sharedCarts([a, b]: Pair, desk: Desk): Work<readonly PreviewBody[]> {
   return found;
 }
 
-export function* orderDependent(a: CompiledOffer, b: CompiledOffer, desk: Desk): Work<readonly LintFinding[]> {
-  if (!isUndecided([a, b], desk)) return [];
+function* orderDependent(a: CompiledOffer, b: CompiledOffer, desk: Desk): Work<readonly LintFinding[]> {
   for (const cart of yield* sharedCarts([a, b], desk)) {
     const witness = withBoth(cart, [a, b]);
-    const [first, second] = yield* inBothOrders([a, b], witness, desk.price);
+    const [first, second] = yield* inBothOrders([a, b], witness, desk);
     if (first.breakup.goods === second.breakup.goods) continue;
     const message = `What a cart costs depends on which of “${nameOf(a)}” and “${nameOf(b)}” comes first, and only their age decides it: give them different priorities.`;
     return [{ kind: 'order_dependent', offers: [told(a), told(b)], message, witness }];
   }
   return [];
+}
+
+/** So many pairs are told apart in the time of a line that meets a rule. */
+const PAIRS_A_MEETING = 500;
+
+/** Of every two of them. */
+export function* orderDependents(desk: Desk): Work<void> {
+  const { offers, findings } = desk;
+  for (const [at, a] of offers.entries()) {
+    yield offers.length / PAIRS_A_MEETING;
+    for (const b of offers.slice(at + 1)) {
+      if (isUndecided([a, b], desk)) findings.push(...(yield* orderDependent(a, b, desk)));
+    }
+  }
 }

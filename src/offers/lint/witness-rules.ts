@@ -11,14 +11,16 @@ export type Maker = { readonly now: number; readonly currency: Currency };
 /** A number that nothing in a shop has. */
 const NOBODYS = 2_000_000_000;
 
-const wanted = (criteria: Criteria, dimension: Dimension): readonly (number | string)[] => {
+/** The first of thousands that it may be. */
+const wanted = (criteria: Criteria, dimension: Dimension): number | string | undefined => {
   const wants = criteria.wants.filter((want) => want.dimension === dimension);
   const excluded = criteria.excludes.filter((want) => want.dimension === dimension);
   const [first, ...others] = wants;
-  if (first === undefined) return [];
-  return [...first.values].filter(
-    (value) => others.every(({ values }) => values.has(value)) && !excluded.some(({ values }) => values.has(value)),
-  );
+  return first?.values
+    .values()
+    .find(
+      (value) => others.every(({ values }) => values.has(value)) && !excluded.some(({ values }) => values.has(value)),
+    );
 };
 const one: readonly Dimension[] = ['item', 'sku', 'brand', 'store', 'company', 'size', 'article'];
 
@@ -26,7 +28,7 @@ const one: readonly Dimension[] = ['item', 'sku', 'brand', 'store', 'company', '
 export const meansNothing = (criteria: Criteria): boolean =>
   one.some(
     (dimension) =>
-      criteria.wants.some((want) => want.dimension === dimension) && wanted(criteria, dimension).length === 0,
+      criteria.wants.some((want) => want.dimension === dimension) && wanted(criteria, dimension) === undefined,
   );
 
 const numberOf = (value: number | string | undefined): number | undefined =>
@@ -44,7 +46,7 @@ const named = <T>(name: string, value: T | undefined): Readonly<Record<string, T
   value === undefined ? {} : { [name]: value };
 
 const itemFor = (criteria: Criteria, at: number, { currency }: Maker, price: number): Omit<PreviewItem, 'quantity'> => {
-  const first = (dimension: Dimension): number | string | undefined => wanted(criteria, dimension)[0];
+  const first = (dimension: Dimension): number | string | undefined => wanted(criteria, dimension);
   return {
     article_id: textOf(first('article')) ?? `witness-${at}`,
     item_id: numberOf(first('item')) ?? NOBODYS + at,

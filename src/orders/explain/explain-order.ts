@@ -1,5 +1,6 @@
 /** How every number of an order came about, from what it was priced from, at the paths at which the order shows it. */
 import { onlyAt, type Shown, toldNumbers } from '../../cart/explain/tell-numbers.ts';
+import { pricedInTurns } from '../../cart/price/price-trials.ts';
 import type { CartExplained } from '../../contract/cart/cart-explain-contract.ts';
 import type { Database } from '../../db/database.ts';
 import type { Stage } from '../../pricing/adjustment-types.ts';
@@ -144,14 +145,14 @@ export const explainOrder = async (
   const from = await readPricedFrom(db, order);
   const { input, prices } = from;
   const book = openBook();
-  const explained = explainCart(input, prices, book);
+  const explained = await pricedInTurns(explainCart(input, prices, book));
   const byLine = byIdentifier(explained.lines, prices);
   await turnFor(document.lines.length);
   const ofStaff = (): readonly Shown[] => [
     ...staffNumbers(document, from, explained, book),
     ...fundingNumbers(document, prices, explained, book),
   ];
-  const parts: readonly (() => readonly Shown[])[] = [
+  const parts: readonly (() => readonly Shown[] | Promise<readonly Shown[]>)[] = [
     () => totalNumbers(document, explained),
     () => chargeNumbers({ document, input }, explained, viewer, book),
     () => tenderNumbers(document, from, explained, book),
@@ -159,12 +160,12 @@ export const explainOrder = async (
     () => rowNumbers(document, explained, viewer, book),
     () => shipmentNumbers(document, byLine, book),
     () => taxNumbers(document, explained, byLine, book),
-    () => (asksForStanding(path) ? standingNumbers(order, from, explained, book) : []),
+    () => (asksForStanding(path) ? pricedInTurns(standingNumbers(order, from, explained, book)) : []),
     () => (viewer === 'owner' ? [] : ofStaff()),
   ];
   const all: Shown[] = [];
   for (const part of parts) {
-    all.push(...part());
+    all.push(...(await part()));
     await turnFor(document.lines.length);
   }
   const shown = onlyAt(all, path);

@@ -1,5 +1,6 @@
 /** How what an order gave back came about, at the paths at which the refund shows it. */
 import { onlyAt, type Shown, toldNumbers } from '../../cart/explain/tell-numbers.ts';
+import { pricedInTurns } from '../../cart/price/price-trials.ts';
 import type { CartExplained } from '../../contract/cart/cart-explain-contract.ts';
 import type { Database } from '../../db/database.ts';
 import { type Book, openBook } from '../../pricing/explain/derivation-book.ts';
@@ -30,7 +31,7 @@ export const explainRefund = async (
   if (at < 0 && stray === undefined) throw new Refusal('order_refund_not_found');
   const from = await readPricedFrom(db, order);
   const book = openBook();
-  const tree = refundTree(order, at, from, book);
+  const tree = await pricedInTurns(refundTree(order, at, from, book));
   await turnFor(document.lines.length);
   const numbers = tree ? refundNumbers(tree, order, at, book) : [];
   const shown = onlyAt(stray === undefined ? numbers : unkept(stray, book), path);

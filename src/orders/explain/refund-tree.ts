@@ -7,6 +7,7 @@ import type { Book } from '../../pricing/explain/derivation-book.ts';
 import type { About, Derivation } from '../../pricing/explain/derivation-types.ts';
 import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-cart.ts';
 import type { LineNumbers } from '../../pricing/explain/explain-lines.ts';
+import type { Work } from '../../pricing/work.ts';
 import type { Minor } from '../../shared/money.ts';
 import { isTaxOnTop } from '../answer/order-breakup.ts';
 import { type Counted, less } from '../goods/unit-rules.ts';
@@ -69,25 +70,25 @@ const chargeTrees = (
   );
 };
 
-const treeOf = ({ input, prices }: PricedFrom, book: Book): Tree => {
-  const explained = explainCart(input, prices, book);
+function* treeOf({ input, prices }: PricedFrom, book: Book): Work<Tree> {
+  const explained = yield* explainCart(input, prices, book);
   return { lines: byIdentifier(explained.lines, prices), charges: chargeTrees(prices, explained, book) };
-};
+}
 
 const none: Tree = { lines: new Map(), charges: new Map() };
 
 /** What the settlement at this place left costs, priced by the engine alone. */
-const remainingTree = ({ order, book }: Around, at: number, from: PricedFrom, remaining: Counted): Tree => {
+function* remainingTree({ order, book }: Around, at: number, from: PricedFrom, remaining: Counted): Work<Tree> {
   const { lines } = order.document;
   if (!isAnythingLeft(lines, remaining)) {
     const alone = giftsAlone(from.input, lines, remaining);
     return alone === null
       ? none
-      : { ...none, charges: treeOf({ input: alone, prices: pricesOf(alone) }, book).charges };
+      : { ...none, charges: (yield* treeOf({ input: alone, prices: yield* pricesOf(alone) }, book)).charges };
   }
-  const left = inputLeft(from, remaining, releasedBefore(order, at, from));
-  return treeOf({ input: left, prices: pricesOf(left) }, book);
-};
+  const left = inputLeft(from, remaining, yield* releasedBefore(order, at, from));
+  return yield* treeOf({ input: left, prices: yield* pricesOf(left) }, book);
+}
 
 const grossNode = ({ amount, tax }: LineNumbers, { onTop, book }: Around): Derivation =>
   onTop ? book.sum('line_gross', [amount, tax], amount.about) : amount;
@@ -241,19 +242,25 @@ export type RefundTree = {
 };
 
 /** Of the settlement at this place among those of the order. */
-export const refundTree = (order: StoredOrder, at: number, from: PricedFrom, book: Book): RefundTree | undefined => {
+export function* refundTree(
+  order: StoredOrder,
+  at: number,
+  from: PricedFrom,
+  book: Book,
+): Work<RefundTree | undefined> {
   const settlements = order.progress.settlements ?? [];
   const settlement = settlements[at];
   if (settlement === undefined) return undefined;
   const onTop = isTaxOnTop(order.document);
-  const around: Around = { order, book, onTop, agreed: treeOf(from, book) };
+  const around: Around = { order, book, onTop, agreed: yield* treeOf(from, book) };
   const first = asAgreed(order.document, onTop);
   const before = settlements.slice(0, at).reduce((standing, one) => after(standing, one, onTop), first);
   const now = after(before, settlement, onTop);
   const sides: Sides = [
-    { standing: before, tree: at === 0 ? around.agreed : remainingTree(around, at - 1, from, before.units) },
-    { standing: now, tree: remainingTree(around, at, from, now.units) },
+    { standing: before, tree: at === 0 ? around.agreed : yield* remainingTree(around, at - 1, from, before.units) },
+    { standing: now, tree: yield* remainingTree(around, at, from, now.units) },
   ];
+  yield order.document.lines.length;
   const known = new Map(order.document.lines.map((line) => [line.identifier, line]));
   const lines = settlement.lines.flatMap((settled) => {
     const line = known.get(settled.line);
@@ -277,4 +284,4 @@ export const refundTree = (order: StoredOrder, at: number, from: PricedFrom, boo
   const parts = partNodes(settlement, amount, book);
   const money = parts.filter((_, place) => settlement.parts[place]?.kind === 'payment');
   return { amount, lines, charges, parts, money: book.sum('refund', money) };
-};
+}

@@ -6,6 +6,7 @@ import type { ExplainedCart } from '../../pricing/explain/explain-cart.ts';
 import { isTaxOnTop } from '../answer/order-breakup.ts';
 import { moneyKept, refundedOf } from '../money/paid-rules.ts';
 import { grossOf, standingOf } from '../money/standing-rules.ts';
+import type { Work } from '../../pricing/work.ts';
 import type { StoredOrder } from '../order-document.ts';
 import type { PricedFrom } from './explained-prices.ts';
 import { refundNumbers } from './refund-numbers.ts';
@@ -28,15 +29,16 @@ const toCollect = (order: StoredOrder, total: Derivation, trees: readonly Refund
   return book.less('amount_to_collect', paid.value === 0 ? [total, ...uncollected] : [left, paid]);
 };
 
-export const standingNumbers = (
+export function* standingNumbers(
   order: StoredOrder,
   from: PricedFrom,
   { breakup, tender }: ExplainedCart,
   book: Book,
-): readonly Shown[] => {
+): Work<readonly Shown[]> {
   const { document, progress } = order;
   const settlements = progress.settlements ?? [];
-  const trees = settlements.flatMap((_, at) => refundTree(order, at, from, book) ?? []);
+  const trees: RefundTree[] = [];
+  for (const at of settlements.keys()) trees.push(...[(yield* refundTree(order, at, from, book)) ?? []].flat());
   const back = trees.map(({ amount }) => amount);
   const payable = tender.length === 0 ? breakup.total : book.sum('payable', [breakup.total, ...tender]);
   const known = [
@@ -55,4 +57,4 @@ export const standingNumbers = (
       return numbers.map(({ path, of }) => ({ path: `refunds.${at}.${path}`, of }));
     }),
   ];
-};
+}

@@ -1,4 +1,5 @@
 /** The batch in which units of an order go back: stock, uses, balances and money, each as far as it is given back. */
+import { pricedInTurns } from '../../cart/price/price-trials.ts';
 import type { Database, Statement } from '../../db/database.ts';
 import { BUDGET, type Hold, lowerBudget, readHolds, releaseUses } from '../../offers/uses/use-statements.ts';
 import { orderKey } from '../checkout/order-uses.ts';
@@ -27,7 +28,8 @@ export const giveBackPlan = async (
   const snapshot = await readOrderSnapshot(db, order);
   if (snapshot === undefined) throw new Error(`order ${order.id} has no snapshot`);
   const issuer = await issuerOf(db, order);
-  return { ...planGiveBack(order, usedInputOf(snapshot), given, { money: issuer.settings.orders, step }), issuer };
+  const plan = planGiveBack(order, usedInputOf(snapshot), given, { money: issuer.settings.orders, step });
+  return { ...(await pricedInTurns(plan)), issuer };
 };
 
 export type GivingBack = GivenBack & {

@@ -5,6 +5,7 @@
 import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
 import { inOwnCurrency } from '../../pricing/offers/budget.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
+import type { Work } from '../../pricing/work.ts';
 import { keptPrices } from '../money/keep-rules.ts';
 import { moneyKept } from '../money/paid-rules.ts';
 import { isAnythingLeft, isOwn, type Repriced, repriced } from '../money/reprice-rules.ts';
@@ -31,7 +32,7 @@ export type GiveBackPlan = {
 
 type Money = Pick<OrderSettings, 'refund_offers' | 'refund_first'>;
 
-type Costing = (remaining: Counted, covered?: Minor) => Repriced;
+type Costing = (remaining: Counted, covered?: Minor) => Work<Repriced>;
 const costOf =
   ({ document, progress: { released } }: StoredOrder, input: PriceInput, money: Money): Costing =>
   (remaining, covered = 0) =>
@@ -85,28 +86,28 @@ const costLeft =
     return offer ? Math.min(held, inOwnCurrency(cost, offer, input)) : held;
   };
 
-export const planGiveBack = (
+export function* planGiveBack(
   order: StoredOrder,
   input: PriceInput,
   { items, cause, returnId }: GivenBack,
   { money, step }: { readonly money: Money; readonly step: Step },
-): GiveBackPlan => {
+): Work<GiveBackPlan> {
   const onTop = !input.policy.prices_include_tax;
   const asked = less(remainingUnits(order), items);
   const cost = costOf(order, input, money);
-  const along = giftsGone(order, asked, cost(asked), money);
+  const along = giftsGone(order, asked, yield* cost(asked), money);
   const remaining = less(asked, along);
   const settle = (to: Repriced) => settled(standingOf(order), to.standing, order.document, onTop);
   const { tender, earns } = order.document;
   const earlier = order.progress.settlements ?? [];
   // What the rest costs says what balances get back, and what they still pay earns no cashback.
-  const priced = cost(remaining);
+  const priced = yield* cost(remaining);
   const rest = settle(priced);
   const mostPoints = payableByPoints(grossOf(rest.standing, onTop), input);
   const parts = refundParts(rest.amount, { tender, ...moneyKept(order), mostPoints }, earlier, money.refund_first);
   const covered = stillCovered(tender, [...earlier, { parts }]);
   const isCredited = covered > 0 && earns.some(({ kind }) => kind === 'store_credit');
-  const target = isCredited ? cost(remaining, covered) : priced;
+  const target = isCredited ? yield* cost(remaining, covered) : priced;
   const { standing, difference, amount, forgiven } = settle(target);
   const settlement: Settlement = {
     id: `${order.id}-B${earlier.length + 1}`,
@@ -133,4 +134,4 @@ export const planGiveBack = (
     lost,
     released,
   };
-};
+}

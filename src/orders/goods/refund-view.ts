@@ -3,11 +3,12 @@
  * each line is asked about once.
  */
 import type { Node } from '../../applications/node.ts';
+import { pricedInTurns } from '../../cart/price/price-trials.ts';
 import type { RefundViewQuery, StaffRefundUnit } from '../../contract/orders/refund-view-contract.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { sum } from '../../shared/money.ts';
 import { askedPage, numberedPage } from '../../shared/paging.ts';
-import { inSlices } from '../../shared/slices.ts';
+import { nextTurn } from '../../shared/slices.ts';
 import { settlementView, unitsView } from '../answer/goods-view.ts';
 import type { OrderLine, StoredOrder } from '../order-document.ts';
 import type { Settlement } from '../order-progress.ts';
@@ -55,10 +56,14 @@ export const refundView = async ({ db, now }: Node, order: StoredOrder, query: R
   const around = { money: settings.orders, step: { at: now(), by: '', reason: '' } };
   const remaining = remainingUnits(order);
   const left = order.document.lines.filter(({ identifier }) => (remaining.get(identifier) ?? 0) > 0);
-  const items = await inSlices(left.slice((current - 1) * size, current * size), 1, (line) => {
+  const items: StaffRefundUnit[] = [];
+  for (const line of left.slice((current - 1) * size, current * size)) {
     const one = [{ line: line.identifier, units: 1 }];
-    const plan = planGiveBack(order, input, { items: one, cause: 'returned', returnId: null }, around);
-    return unitView(order, line, remaining.get(line.identifier) ?? 0, plan);
-  });
-  return { items: [...items], page: numberedPage({ ...asked, itemCount: items.length, total: left.length }) };
+    await nextTurn();
+    const plan = await pricedInTurns(
+      planGiveBack(order, input, { items: one, cause: 'returned', returnId: null }, around),
+    );
+    items.push(unitView(order, line, remaining.get(line.identifier) ?? 0, plan));
+  }
+  return { items, page: numberedPage({ ...asked, itemCount: items.length, total: left.length }) };
 };

@@ -3,6 +3,7 @@ import { laterParts } from '../../pricing/price-cart.ts';
 import { toHome } from '../../pricing/money/in-currency.ts';
 import type { Later } from '../../pricing/offers/later-stage.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
+import type { Work } from '../../pricing/work.ts';
 import { allocate } from '../../shared/allocate.ts';
 import { type Minor, portionDown, sum } from '../../shared/money.ts';
 import type { Earned } from '../order-figures.ts';
@@ -12,12 +13,12 @@ import type { Agreed } from './standing-rules.ts';
  * What each offer still gives later where a shop keeps to what was agreed: every line it was for has its share of it by what the
  * line cost, and every unit of a line an equal part of that, rounded down.
  */
-export const keptLater = (
+export function* keptLater(
   { lines }: Pick<Agreed, 'lines'>,
   input: PriceInput,
   remaining: ReadonlyMap<string, number>,
-): readonly Later[] =>
-  laterParts(input).map(({ lines: keys, ...part }) => {
+): Work<readonly Later[]> {
+  return (yield* laterParts(input)).map(({ lines: keys, ...part }) => {
     const meant = new Set(keys);
     const own = lines.filter(({ identifier }) => meant.has(identifier));
     const shares = allocate(
@@ -29,6 +30,7 @@ export const keptLater = (
     );
     return { ...part, amount: sum(left) };
   });
+}
 
 /** Points by what is left of what the goods counted for, cashback by what offers still give. */
 export const earnsLeft = (

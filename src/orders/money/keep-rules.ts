@@ -4,6 +4,7 @@
  */
 import { portionDown, sum } from '../../shared/money.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
+import type { Work } from '../../pricing/work.ts';
 import type { OrderLine } from '../order-document.ts';
 import type { TaxAmounts } from '../order-figures.ts';
 import type { StandingLine } from '../order-progress.ts';
@@ -48,12 +49,12 @@ const lineLeft = (line: OrderLine, units: number): StandingLine => {
 };
 
 /** `released`: offers whose use was given back give nothing later any more. */
-export const keptPrices = (
+export function* keptPrices(
   agreed: Agreed,
   input: PriceInput,
   remaining: Remaining,
   released: readonly string[] = [],
-): Repriced => {
+): Work<Repriced> {
   const whole = agreedStanding(agreed);
   const isLeft = isAnythingLeft(agreed.lines, remaining);
   const lines = agreed.lines.flatMap((line) => {
@@ -63,7 +64,7 @@ export const keptPrices = (
   const goods = sum(
     agreed.lines.filter(isOwn).map(({ identifier }) => lines.find(({ line }) => line === identifier)?.amount ?? 0),
   );
-  const later = keptLater(agreed, input, remaining).filter(({ offerId }) => !released.includes(offerId));
+  const later = (yield* keptLater(agreed, input, remaining)).filter(({ offerId }) => !released.includes(offerId));
   return {
     standing: {
       lines,
@@ -75,4 +76,4 @@ export const keptPrices = (
     applied: isLeft ? agreed.offers.map(({ id }) => id) : [],
     later,
   };
-};
+}

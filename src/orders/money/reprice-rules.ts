@@ -7,11 +7,12 @@ import { lineAmount } from '../../pricing/lots.ts';
 import { type Later, laterOf } from '../../pricing/offers/later-stage.ts';
 import type { PricedLine } from '../../pricing/priced-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
+import type { Work } from '../../pricing/work.ts';
 import { type Minor, rateOf, sum, taxWithin } from '../../shared/money.ts';
 import { discountsOn, fundingOf, type Payers, sellerPays } from '../answer/order-funding.ts';
 import { CASH_ROUNDING, chargeOf, lineTax } from '../answer/order-tax.ts';
 import type { OrderLine } from '../order-document.ts';
-import type { TaxAmounts } from '../order-figures.ts';
+import type { DiscountSource, TaxAmounts } from '../order-figures.ts';
 import type { Standing, StandingLine } from '../order-progress.ts';
 import { type PricedOrder, pricesOf, withOffers } from '../order-snapshot.ts';
 import { earnsLeft } from './earned-rules.ts';
@@ -76,12 +77,13 @@ export const giftsAlone = (input: PriceInput, lines: readonly OrderLine[], remai
 /** What is of the payment as a whole stays with the last of the goods. */
 const ofPayment: ReadonlySet<string> = new Set(['emi_processing_fee', CASH_ROUNDING]);
 
-const payersOf =
-  ({ offers, funding }: Pick<Agreed, 'offers' | 'funding'>): Payers =>
-  ({ kind, id }) =>
-    funding.find(({ source }) => source.kind === kind && source.id === id)?.payer ??
-    offers.find((offer) => offer.id === id)?.payer ??
-    sellerPays;
+/** Found once for all lines: each of them asks about all that acted on it. */
+const payersOf = ({ offers, funding }: Pick<Agreed, 'offers' | 'funding'>): Payers => {
+  const keyOf = ({ kind, id }: DiscountSource): string => `${kind} ${id}`;
+  const funded = new Map(funding.toReversed().map(({ source, payer }) => [keyOf(source), payer]));
+  const byOffer = new Map(offers.toReversed().map(({ id, payer }) => [id, payer]));
+  return (source) => funded.get(keyOf(source)) ?? byOffer.get(source.id) ?? sellerPays;
+};
 
 /** Tax in what a line or a charge costs the shopper, split as it was split. */
 export const taxIn = (gross: number, rate: number, like: TaxAmounts): TaxAmounts => {
@@ -170,19 +172,25 @@ const besideGoods = (input: PriceInput, { released = [], covered = 0 }: Beside):
 });
 
 /** Of what stays; null: nothing does. */
-const chargesOf = (prices: PricedOrder | null, alone: PriceInput | null): PricedOrder['charges'] | null => {
+function* chargesOf(prices: PricedOrder | null, alone: PriceInput | null): Work<PricedOrder['charges'] | null> {
   if (prices !== null) return prices.charges;
-  return alone === null ? null : pricesOf(alone).charges;
-};
+  return alone === null ? null : (yield* pricesOf(alone)).charges;
+}
 
 const chargedFor = (agreed: Agreed, charges: PricedOrder['charges'] | null): Agreed['charges'] =>
   charges === null ? [] : [...charges.map(chargeOf), ...agreed.charges.filter(({ code }) => ofPayment.has(code))];
 
-export const repriced = (agreed: Agreed, asAgreed: PriceInput, remaining: Remaining, beside: Beside = {}): Repriced => {
+export function* repriced(
+  agreed: Agreed,
+  asAgreed: PriceInput,
+  remaining: Remaining,
+  beside: Beside = {},
+): Work<Repriced> {
   const input = besideGoods(asAgreed, beside);
   const onTop = !input.policy.prices_include_tax;
   const own = agreed.lines.filter(isOwn);
-  const prices = isAnythingLeft(own, remaining) ? pricesOf(remainingInput(input, remaining)) : null;
+  const prices = isAnythingLeft(own, remaining) ? yield* pricesOf(remainingInput(input, remaining)) : null;
+  yield own.length;
   const payers = payersOf(agreed);
   const byKey = new Map(prices?.lines.map((line) => [line.key, line]));
   const lines = own.flatMap((line) => {
@@ -198,7 +206,7 @@ export const repriced = (agreed: Agreed, asAgreed: PriceInput, remaining: Remain
   const { charges, waived } = agreedStanding({
     ...agreed,
     lines: [],
-    charges: chargedFor(agreed, chargesOf(prices, giftsAlone(input, agreed.lines, remaining))),
+    charges: chargedFor(agreed, yield* chargesOf(prices, giftsAlone(input, agreed.lines, remaining))),
     funding: prices === null ? [] : fundingOf(payers, prices),
   });
   const goods = sum(lines.map(({ amount }) => amount));
@@ -213,4 +221,4 @@ export const repriced = (agreed: Agreed, asAgreed: PriceInput, remaining: Remain
     applied: prices?.applied ?? [],
     later,
   };
-};
+}

@@ -1,4 +1,5 @@
 /** Use case: orders priced again from their snapshots, one or all of an application's, however many there are. */
+import { pricedInTurns } from '../../cart/price/price-trials.ts';
 import type { Database } from '../../db/database.ts';
 import { nextTurn } from '../../shared/slices.ts';
 import type { StoredOrder } from '../order-document.ts';
@@ -10,7 +11,7 @@ export type Replayed = { readonly orderId: string; readonly differences: readonl
 
 export const replayOrder = async (db: Database, order: StoredOrder): Promise<Replayed> => ({
   orderId: order.id,
-  differences: replayed(order.document, await readOrderSnapshot(db, order)),
+  differences: await pricedInTurns(replayed(order.document, await readOrderSnapshot(db, order))),
 });
 
 export type ReplayedSome = {

@@ -2,6 +2,7 @@
  * An order priced again from what it was priced from, and what is not the same: an input that is no longer what was hashed when
  * it was kept, or a number that comes out otherwise. Pure.
  */
+import type { Work } from '../../pricing/work.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import type { OrderDocument } from '../order-document.ts';
 import { hashOf, inputOf, type OrderSnapshot, type PricedOrder, pricesOf } from '../order-snapshot.ts';
@@ -51,23 +52,23 @@ const changedInputs = (document: OrderDocument, { input, inputHash, offers }: Or
 };
 
 /** What cannot be priced at all differs as a whole. */
-const pricedAgain = (snapshot: OrderSnapshot): PricedOrder | Difference => {
+function* pricedAgain(snapshot: OrderSnapshot): Work<PricedOrder | Difference> {
   try {
-    return pricesOf(inputOf(snapshot));
+    return yield* pricesOf(inputOf(snapshot));
   } catch (error) {
     return { of: 'input', path: 'input', recorded: null, now: `cannot be priced: ${String(error)}` };
   }
-};
+}
 
 /** Nothing: the order comes out the same, byte for byte, and says what was priced. */
-export const replayed = (document: OrderDocument, snapshot: OrderSnapshot | undefined): readonly Difference[] => {
+export function* replayed(document: OrderDocument, snapshot: OrderSnapshot | undefined): Work<readonly Difference[]> {
   if (snapshot === undefined) return [{ of: 'input', path: 'input', recorded: null, now: null }];
   const changed = changedInputs(document, snapshot);
-  const prices = pricedAgain(snapshot);
+  const prices = yield* pricedAgain(snapshot);
   if ('of' in prices) return changed.length > 0 ? changed : [prices];
   return [
     ...changed,
     ...numbersThatDiffer('priced', snapshot.priced, textOf(prices)),
     ...numbersThatDiffer('order.totals', textOf(document.totals), textOf(prices.breakup)),
   ].slice(0, MOST_DIFFERENCES);
-};
+}

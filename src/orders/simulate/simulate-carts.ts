@@ -6,9 +6,10 @@
 import { type OfferIndex, indexOffers } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { toHome } from '../../pricing/money/in-currency.ts';
-import { priceCart } from '../../pricing/price-cart.ts';
+import { pricingOf } from '../../pricing/price-cart.ts';
 import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
+import type { Work } from '../../pricing/work.ts';
 import type { Minor } from '../../shared/money.ts';
 import { inputWithoutOffers } from '../order-snapshot.ts';
 import { valueOf } from '../stored-values.ts';
@@ -18,6 +19,8 @@ import { addTallies, noTally } from './tally-rules.ts';
 /** Sets of offers that acted together; most orders share one of few. */
 const MOST_INDEXES = 500;
 const MOST_OFFERS = 5000;
+/** To read a cart takes as long as so many lines that meet a rule. */
+const CART = 20;
 
 type Indexes = { readonly before: OfferIndex; readonly after: OfferIndex };
 
@@ -30,8 +33,8 @@ export type Compared = {
 };
 
 export type Simulator = {
-  readonly compare: (recorded: Recorded, known: Portion['offers']) => Compared;
-  readonly tally: (portion: Portion) => Tally;
+  readonly compare: (recorded: Recorded, known: Portion['offers']) => Work<Compared>;
+  readonly tally: (portion: Portion) => Work<Tally>;
 };
 
 const kept = <K, V>(from: Map<K, V>, key: K, most: number, make: () => V): V => {
@@ -171,7 +174,7 @@ export const openSimulator = (set: SimulatedSet): Simulator => {
       };
     });
 
-  const compare: Simulator['compare'] = (recorded, known) => {
+  const compare: Simulator['compare'] = function* (recorded, known) {
     const documents = new Map(known.map(({ hash, document }) => [hash, document]));
     const offerOf = (hash: string): CompiledOffer =>
       kept(offers, hash, MOST_OFFERS, () => {
@@ -196,21 +199,25 @@ export const openSimulator = (set: SimulatedSet): Simulator => {
       before: { ...input, offers: index.before, ...typed(coupons) },
       after: { ...open, offers: index.after, ...typed(assumed), giftArticles: gifts },
     };
-    const before = priceCart(priced.before);
+    const before = yield* pricingOf(priced.before);
     const isSame = set.added.length === 0 && without.size === 0 && set.coupon === null;
-    return { recorded, input: priced, before, after: isSame ? before : priceCart(priced.after) };
+    return { recorded, input: priced, before, after: isSame ? before : yield* pricingOf(priced.after) };
   };
 
   return {
     compare,
-    tally: ({ carts, offers: known }) =>
-      carts.reduce((sum, recorded) => {
+    *tally({ carts, offers: known }) {
+      let sum = noTally;
+      for (const recorded of carts) {
+        yield CART;
         try {
-          return addTallies(sum, tallyOf(compare(recorded, known), added, set.leastPercent));
+          sum = addTallies(sum, tallyOf(yield* compare(recorded, known), added, set.leastPercent));
         } catch {
           // What cannot be read is no reason to lose the rest; it is counted.
-          return addTallies(sum, { ...noTally, unpriced: 1 });
+          sum = addTallies(sum, { ...noTally, unpriced: 1 });
         }
-      }, noTally),
+      }
+      return sum;
+    },
   };
 };

@@ -1,6 +1,7 @@
 /** Use case: recorded carts and orders under tried offers, on as many threads as are wanted. Writes nothing. */
 import type { Application } from '../../applications/application-store.ts';
 import { toldNumbers } from '../../cart/explain/tell-numbers.ts';
+import { pricedInTurns } from '../../cart/price/price-trials.ts';
 import type { SimulationBody, SimulationResult } from '../../contract/offers/simulation-contract.ts';
 import type { Language } from '../../contract/language.ts';
 import { explainCart } from '../../pricing/explain/explain-cart.ts';
@@ -40,7 +41,7 @@ const keepWorst = (kept: ReadonlyMap<string, Kept>, worst: Tally['worst'], { car
 
 /** What the tried offers made of it, in sentences. */
 const explanationOf = async ({ input, after }: Compared, language: Language): Promise<readonly string[]> => {
-  const { derivations, breakup, adjustments } = explainCart(input.after, after);
+  const { derivations, breakup, adjustments } = await pricedInTurns(explainCart(input.after, after));
   // What is credited or counted for points takes nothing off.
   const taking = after.adjustments.filter(({ stage }) => stage !== 'points' && stage !== 'cashback');
   const offers = taking.flatMap(({ id }) => adjustments.get(id) ?? []);
@@ -66,7 +67,8 @@ const explained = async (
   const told: { readonly cart: WorstCart; readonly explanation: readonly string[] }[] = [];
   for (const cart of worst) {
     const found = kept.get(keyOf(cart));
-    const explanation = found === undefined ? [] : await explanationOf(compare(found.recorded, found.offers), language);
+    const compared = found && (await pricedInTurns(compare(found.recorded, found.offers)));
+    const explanation = compared === undefined ? [] : await explanationOf(compared, language);
     told.push({ cart, explanation });
   }
   return told;

@@ -1,6 +1,7 @@
 /** A thread that simulates: told the offers once, then asked about one portion of carts after another. */
 import { constants, setPriority } from 'node:os';
 import { serveThread } from '../../db/answering-thread.ts';
+import { atOnce } from '../../pricing/work.ts';
 import { openSimulator } from './simulate-carts.ts';
 import type { Portion, SimulatedSet } from './simulation-types.ts';
 
@@ -9,5 +10,5 @@ if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 serveThread((set: SimulatedSet) => {
   const { tally } = openSimulator(set);
-  return { answer: (portion: Portion) => tally(portion), close: () => undefined };
+  return { answer: (portion: Portion) => atOnce(tally(portion)), close: () => undefined };
 });

@@ -1,4 +1,5 @@
 /** Threads that share a simulation; none of them: it is done here, between other work. */
+import { pricedInTurns } from '../../cart/price/price-trials.ts';
 import { startThread } from '../../db/answering-thread.ts';
 import { nextTurn } from '../../shared/slices.ts';
 import { openSimulator } from './simulate-carts.ts';
@@ -25,7 +26,7 @@ const here = (set: SimulatedSet): SimulationThreads => {
     count: 1,
     tally: async (portion) => {
       await nextTurn();
-      return tally(portion);
+      return pricedInTurns(tally(portion));
     },
     stop: async () => undefined,
   };

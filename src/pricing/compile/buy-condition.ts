@@ -3,17 +3,14 @@ import type { BuyCondition } from './offer-types.ts';
 import { DefinitionProblem } from './read-definition.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
-const tokenPattern = /\s*(\(|\)|&&|\|\||!|[^\s()!&|]+)/gy;
+/** A single `&` or `|` is none of its words. */
+const tokenPattern = /\(|\)|&&|\|\||!|[^\s()!&|]+|[&|]/g;
 
 const tokensOf = (expression: string): readonly string[] => {
-  const tokens: string[] = [];
-  const pattern = new RegExp(tokenPattern);
-  let end = 0;
-  for (let match = pattern.exec(expression); match !== null; match = pattern.exec(expression)) {
-    tokens.push(match[1] ?? '');
-    end = pattern.lastIndex;
+  const tokens: readonly string[] = expression.match(tokenPattern) ?? [];
+  if (tokens.includes('&') || tokens.includes('|')) {
+    throw new DefinitionProblem(`Cannot read the buy condition: ${expression}`);
   }
-  if (expression.slice(end).trim() !== '') throw new DefinitionProblem(`Cannot read the buy condition: ${expression}`);
   return tokens;
 };
 
@@ -25,7 +22,10 @@ const words: Readonly<Record<string, 'and' | 'or' | 'not'>> = {
   not: 'not',
   '!': 'not',
 };
-const wordOf = (token: string | undefined): string | undefined => ownEntry(words, token?.toLowerCase() ?? '') ?? token;
+/** Longer ones are names of rules. */
+const LONGEST_WORD = 3;
+const wordOf = (token: string): string =>
+  token.length > LONGEST_WORD ? token : (ownEntry(words, token.toLowerCase()) ?? token);
 
 /** Enough for a hundred rules, and not enough to nest brackets deeper than the stack. */
 const longest = 4000;
@@ -34,9 +34,9 @@ const longest = 4000;
 export const parseBuyCondition = (expression: string, slugs: ReadonlySet<string>): BuyCondition => {
   if (expression.length > longest)
     throw new DefinitionProblem(`The buy condition is longer than ${longest} characters.`);
-  const tokens = tokensOf(expression);
+  const tokens = tokensOf(expression).map(wordOf);
   let at = 0;
-  const next = (): string | undefined => wordOf(tokens[at]);
+  const next = (): string | undefined => tokens[at];
 
   const primary = (): BuyCondition => {
     const token = next();

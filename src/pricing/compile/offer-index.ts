@@ -3,6 +3,7 @@
  * Made once per change of the offers; a thousand offers about other brands cost a cart nothing.
  */
 import { requiredSlugs } from './buy-condition.ts';
+import { atOnce, type Work } from '../work.ts';
 import type { CompiledOffer, Criteria, Dimension, DiscountRule, OfferGroup, RefusedOffer } from './offer-types.ts';
 
 export type OfferIndex = {
@@ -53,11 +54,15 @@ const neededBy = (offer: CompiledOffer, rule: DiscountRule): readonly Criteria[]
 };
 const anything: Criteria = { id: '*', wants: [], excludes: [], zones: [], unitPrice: null };
 
-export const indexOffers = (
+/** So many entries are filed in the time of a line that meets a rule. */
+const FILED_A_MEETING = 20;
+
+/** It pauses by the entries that it files. */
+export function* indexing(
   unordered: readonly CompiledOffer[],
   refused: readonly RefusedOffer[] = [],
   narrow = true,
-): OfferIndex => {
+): Work<OfferIndex> {
   const offers = unordered.filter(({ mode }) => mode === 'promotion').toSorted(inOrder);
   const byCriteria = new Map<string, { criteria: Criteria; offers: Set<number> }>();
   const file = (criteria: Criteria, position: number, needed: boolean): void => {
@@ -66,6 +71,7 @@ export const indexOffers = (
     byCriteria.set(criteria.id, entry);
   };
   for (const [position, offer] of offers.entries()) {
+    yield (offer.discounts.length + offer.rules.length) / FILED_A_MEETING;
     for (const rule of offer.discounts) {
       for (const criteria of neededBy(offer, rule)) file(criteria, position, true);
       for (const criteria of rule.criteria) file(criteria, position, false);
@@ -85,6 +91,7 @@ export const indexOffers = (
     const answers = filed.get(telling.dimension) ?? new Map<number | string, Filed[]>();
     filed.set(telling.dimension, answers);
     const entry: Filed = { criteria, offers: [...positions] };
+    yield telling.values.size / FILED_A_MEETING;
     for (const value of telling.values) {
       const there = answers.get(value);
       if (there === undefined) answers.set(value, [entry]);
@@ -92,7 +99,8 @@ export const indexOffers = (
     }
   }
   return { offers, coupons: couponsOf(unordered), refused, always: [...always], known, filed, narrow };
-};
+}
+export const indexOffers = (...given: Parameters<typeof indexing>): OfferIndex => atOnce(indexing(...given));
 
 const couponsOf = (offers: readonly CompiledOffer[]): ReadonlyMap<string, CompiledOffer> =>
   new Map(

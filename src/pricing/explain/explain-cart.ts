@@ -7,12 +7,13 @@ import type { Adjustment, Stage } from '../adjustment-types.ts';
 import type { Charge } from '../charge-types.ts';
 import type { PricedCart } from '../priced-types.ts';
 import type { PriceInput } from '../pricing-types.ts';
+import type { Work } from '../work.ts';
 import { type Book, openBook } from './derivation-book.ts';
 import type { BreakupWord, Derivation } from './derivation-types.ts';
 import { explainAdjustment } from './explain-adjustments.ts';
 import type { ChargeNumbers } from './explain-charge-tax.ts';
 import { explainPaying } from './explain-charges.ts';
-import { explainLines, type LineNumbers } from './explain-lines.ts';
+import { explainLines, type LineNumbers, WRITTEN_A_MEETING } from './explain-lines.ts';
 
 export type ExplainedCart = {
   readonly derivations: readonly Derivation[];
@@ -88,9 +89,14 @@ const goodsNumbers = (parts: Parts) => {
 };
 
 /** Written into the book that is given, where its numbers are to be part of others. */
-export const explainCart = (input: PriceInput, priced: PricedNumbers, book: Book = openBook()): ExplainedCart => {
-  const acted = new Map(priced.adjustments.map((adjustment) => [adjustment.id, explainAdjustment(adjustment, book)]));
-  const lines = explainLines(priced, input.policy, acted, book);
+export function* explainCart(input: PriceInput, priced: PricedNumbers, book: Book = openBook()): Work<ExplainedCart> {
+  const acted = new Map<string, Derivation>();
+  for (const adjustment of priced.adjustments) {
+    yield adjustment.steps.length / WRITTEN_A_MEETING;
+    acted.set(adjustment.id, explainAdjustment(adjustment, book));
+  }
+  const lines = yield* explainLines(priced, input.policy, acted, book);
+  yield lines.length;
   const parts: Parts = { priced, lines, acted, book };
   const { waived, ...numbers } = goodsNumbers(parts);
   const { goods, gst_charges, discount, promotion, coupon } = numbers;
@@ -135,4 +141,4 @@ export const explainCart = (input: PriceInput, priced: PricedNumbers, book: Book
       cashback_applied: stageSum(parts, 'cashback_applied', ['cashback']),
     },
   };
-};
+}

@@ -1,5 +1,6 @@
 /** Derivations of every price of a line, from what the catalogue says of a unit to what the line costs, and of the tax in it. */
-import type { Adjustment, Stage } from '../adjustment-types.ts';
+import type { Adjustment, Share, Stage } from '../adjustment-types.ts';
+import type { Work } from '../work.ts';
 import { poolLines } from '../pool-lines.ts';
 import type { PricedCart, PricedLine } from '../priced-types.ts';
 import type { PriceInput } from '../pricing-types.ts';
@@ -35,14 +36,27 @@ export type Acted = ReadonlyMap<string, Derivation>;
 
 const onGoods: ReadonlySet<Stage> = new Set(['promotion', 'gift', 'adjustment', 'coupon']);
 
-const explainPrices = (line: PricedLine, adjustments: readonly Adjustment[], acted: Acted, book: Book): Prices => {
+/** What an adjustment took off a line. */
+type Effect = { readonly adjustment: Adjustment; readonly share: Share; readonly derived: Derivation };
+
+/** By line, in the order in which they acted. */
+const effectsByLine = (adjustments: readonly Adjustment[], acted: Acted): ReadonlyMap<string, readonly Effect[]> => {
+  const found = new Map<string, Effect[]>();
+  for (const adjustment of adjustments) {
+    const derived = acted.get(adjustment.id);
+    if (derived === undefined) continue;
+    for (const share of adjustment.shares) {
+      const effects = found.get(share.line);
+      if (effects === undefined) found.set(share.line, [{ adjustment, share, derived }]);
+      else if (effects.at(-1)?.adjustment !== adjustment) effects.push({ adjustment, share, derived });
+    }
+  }
+  return found;
+};
+
+const explainPrices = (line: PricedLine, ofLine: readonly Effect[], book: Book): Prices => {
   const { key, quantity } = line;
   const about: About = { line: key };
-  const ofLine = adjustments.flatMap((adjustment) => {
-    const share = adjustment.shares.find((one) => one.line === key);
-    const derived = acted.get(adjustment.id);
-    return share === undefined || derived === undefined ? [] : [{ adjustment, share, derived }];
-  });
   const marked = book.given('marked', line.marked, about);
   const selling = book.given('selling', line.selling, about);
   const cheaper = ofLine
@@ -186,15 +200,27 @@ const taxedGood = (good: Good, policy: Policy, running: Running, book: Book): re
   });
 };
 
-export const explainLines = (
+/** So many numbers are written down in the time of a line that meets a rule. */
+export const WRITTEN_A_MEETING = 20;
+
+export function* explainLines(
   { lines, adjustments }: Pick<PricedCart, 'lines' | 'adjustments'>,
   policy: Policy,
   acted: Acted,
   book: Book,
-): readonly LineNumbers[] => {
-  const prices = lines.map((line) => explainPrices(line, adjustments, acted, book));
+): Work<readonly LineNumbers[]> {
+  const effects = effectsByLine(adjustments, acted);
+  const prices: Prices[] = [];
+  for (const line of lines) {
+    const ofLine = effects.get(line.key) ?? [];
+    yield 1 + ofLine.length / WRITTEN_A_MEETING;
+    prices.push(explainPrices(line, ofLine, book));
+  }
   const running: Running = new Map();
-  const taxed = goodsOf(prices, book).flatMap((good) => taxedGood(good, policy, running, book));
-  const byKey = new Map(taxed.map((one) => [one.key, one]));
+  const byKey = new Map<string, LineNumbers>();
+  for (const good of goodsOf(prices, book)) {
+    yield good.members.length;
+    for (const one of taxedGood(good, policy, running, book)) byKey.set(one.key, one);
+  }
   return lines.flatMap(({ key }) => byKey.get(key) ?? []);
-};
+}

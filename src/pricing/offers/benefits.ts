@@ -1,6 +1,5 @@
 /** What each kind of offer takes from which units. Pure arithmetic on runs of units; marks and conditions are decided before. */
 import { unreachable } from '../../shared/unreachable.ts';
-import { buyAndGet } from './buy-and-get.ts';
 import {
   cheapestFirst,
   dearestFirst,
@@ -186,8 +185,9 @@ const otherKinds: ReadonlySet<string> = new Set<OtherKind>([
 type GoodsBenefit = Exclude<Benefit, { readonly kind: OtherKind }>;
 export const isAboutGoods = (benefit: Benefit): benefit is GoodsBenefit => !otherKinds.has(benefit.kind);
 
-export const takeBenefit = (benefit: GoodsBenefit, view: BenefitView): Taken | NotTaken => {
-  if (benefit.kind === 'buy_get') return buyAndGet(benefit, view);
+/** Of buy and get see buy-and-get.ts. */
+type SimpleBenefit = Exclude<GoodsBenefit, { readonly kind: 'buy_get' }>;
+export const takeBenefit = (benefit: SimpleBenefit, view: BenefitView): Taken | NotTaken => {
   const runs = withinLimits(view);
   if ('reason' in runs) return runs;
   switch (benefit.kind) {

@@ -6,25 +6,32 @@
  */
 import type { Minor } from '../../shared/money.ts';
 import type { Work } from '../work.ts';
-import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
+import { type CartState, didApply, type Outcome, sizeOf, withOutcome } from '../cart-state.ts';
 import type { CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
 import type { OfferChoice } from '../priced-types.ts';
 import type { Combination } from '../pricing-types.ts';
-import { evaluateOffer, meetOffer, obstacleOf, whyNot } from './evaluate-offer.ts';
+import { meetOffer, obstacleOf } from './evaluate-offer.ts';
+import { whyNot } from './held-rules.ts';
 import { leastGoods } from './saving-bound.ts';
 
 /** What a shop allows that says nothing. */
 const NODES = 1_000;
 /** The most that one search reckons, in halves of a microsecond or so: about twenty milliseconds. */
 export const SEARCH_WORK = 40_000;
+/** As much of it as takes as long as a line that meets a rule, and the least that is worth a pause. */
+const WORK_A_MEETING = 20;
+const LEAST_WORK = 1_000;
 
 type Chosen = NonNullable<Combination>;
 type Found = { readonly state: CartState; readonly payable: Minor; readonly steps: Chosen };
+type Payable = (cart: CartState) => Work<Minor>;
 type Search = {
-  readonly payable: (cart: CartState) => Minor;
+  readonly payable: Payable;
   readonly most: { readonly nodes: number; readonly work: number };
   nodes: number;
   work: number;
+  /** What was done by the last pause. */
+  rested: number;
   best: Found;
   readonly seen: Set<string>;
   /** Whether offers may also be had less often than they could. */
@@ -33,23 +40,21 @@ type Search = {
 type Node = { readonly state: CartState; readonly left: readonly CompiledOffer[]; readonly steps: Chosen };
 
 /** Coupons and delivery come after promotions; of what others adjust nothing is known beforehand. */
-const leastPayable = ({ state, left }: Node): Minor => {
+function* leastPayable({ state, left }: Node): Work<Minor> {
   if (state.input.adjustments.length > 0) return 0;
-  return leastGoods(state, [...left, ...state.coupons]);
-};
+  return yield* leastGoods(state, [...left, ...state.coupons]);
+}
 
-/** Measured: a line takes as much as three more of its lots. */
-const sizeOf = ({ lines }: CartState): number => lines.reduce((sum, { lots }) => sum + (3 + lots.length) / 4, 0);
 const rulesOf = (offers: readonly CompiledOffer[]): number =>
   offers.reduce((sum, { discounts }) => sum + discounts.length, 0);
-const meetingWork = ({ discounts }: CompiledOffer, state: CartState): number => {
-  const size = sizeOf(state);
+const meetingWork = ({ discounts }: CompiledOffer, { lines }: CartState): number => {
+  const size = sizeOf(lines);
   return discounts.reduce((sum, { benefit }) => sum + 20 + (benefit.kind === 'buy_get' ? 15 : 6) * size, 0);
 };
 const boundWork = ({ state, left }: Node): number =>
-  (1 + rulesOf(left) + rulesOf(state.coupons)) * (1 + 2 * sizeOf(state));
-const keyWork = (state: CartState): number => 2 + 4 * sizeOf(state);
-const payableWork = (state: CartState): number => 20 + 12 * sizeOf(state);
+  (1 + rulesOf(left) + rulesOf(state.coupons)) * (1 + 2 * sizeOf(state.lines));
+const keyWork = ({ lines }: CartState): number => 2 + 4 * sizeOf(lines);
+const payableWork = ({ lines }: CartState): number => 20 + 12 * sizeOf(lines);
 
 /** Whether there is so much work left; then it is taken. */
 const work = (search: Search, amount: number): boolean => {
@@ -62,6 +67,14 @@ const step = (search: Search, amount: number): boolean => {
   if (search.nodes >= search.most.nodes || !work(search, amount)) return false;
   search.nodes += 1;
   return true;
+};
+
+/** How much was taken on since the last pause, where it is worth one. */
+const due = (search: Search): number => {
+  const since = search.work - search.rested;
+  if (since < LEAST_WORK) return 0;
+  search.rested = search.work;
+  return since / WORK_A_MEETING;
 };
 
 const repeats = ({ benefit }: DiscountRule): boolean =>
@@ -95,21 +108,25 @@ const effectOf = (outcome: Outcome): string =>
 type Way = { readonly offer: CompiledOffer; readonly outcome: Outcome; readonly uses: number | null };
 
 /** As often as it goes, then less and less often; null: there are no steps left to find out. */
-const waysOf = (offer: CompiledOffer, { state }: Node, search: Search): readonly Way[] | null => {
+function* waysOf(offer: CompiledOffer, { state }: Node, search: Search): Work<readonly Way[] | null> {
   const each = meetingWork(offer, state);
   if (!step(search, each)) return null;
-  const outcome = evaluateOffer(offer, state);
+  const pause = due(search);
+  if (pause > 0) yield pause;
+  const outcome = yield* meetOffer(offer, state);
   if (!didApply(outcome)) return [];
   const ways: Way[] = [{ offer, outcome, uses: null }];
   if (!search.fewer || !offer.discounts.some(repeats)) return ways;
   const all = effectOf(outcome);
   for (let uses = 1; ; uses += 1) {
     if (!step(search, each)) return null;
-    const fewer = evaluateOffer(atMost(offer, uses), state);
+    const rest = due(search);
+    if (rest > 0) yield rest;
+    const fewer = yield* meetOffer(atMost(offer, uses), state);
     if (effectOf(fewer) === all) return ways;
     if (didApply(fewer)) ways.splice(1, 0, { offer, outcome: fewer, uses });
   }
-};
+}
 
 const after = ({ state, left, steps }: Node, { offer, outcome, uses }: Way): Node => ({
   state: withOutcome(state, offer, outcome),
@@ -118,39 +135,39 @@ const after = ({ state, left, steps }: Node, { offer, outcome, uses }: Way): Nod
 });
 
 /** Nothing more acts. A cart that costs less before delivery may cost more with it, so this is looked at everywhere. */
-const stopAt = (node: Node, search: Search): boolean => {
+function* stopAt(node: Node, search: Search): Work<boolean> {
   const end: Node = { ...node, left: [] };
   if (!work(search, boundWork(end))) return false;
-  if (leastPayable(end) >= search.best.payable) return true;
+  if ((yield* leastPayable(end)) >= search.best.payable) return true;
   if (!step(search, payableWork(node.state))) return false;
-  const payable = search.payable(node.state);
+  const payable = yield* search.payable(node.state);
   if (payable < search.best.payable) search.best = { state: node.state, payable, steps: node.steps };
   return true;
-};
+}
 
 /** Whether it came to the end of all that follows. */
-const explore = (node: Node, search: Search): boolean => {
+function* explore(node: Node, search: Search): Work<boolean> {
   for (const offer of node.left) {
-    const ways = waysOf(offer, node, search);
+    const ways = yield* waysOf(offer, node, search);
     if (ways === null) return false;
     for (const way of ways) {
       const next = after(node, way);
       if (!work(search, boundWork(next) + keyWork(next.state))) return false;
-      if (leastPayable(next) >= search.best.payable) continue;
+      if ((yield* leastPayable(next)) >= search.best.payable) continue;
       const key = keyOf(next.state);
       if (search.seen.has(key)) continue;
       search.seen.add(key);
-      if (!explore(next, search)) return false;
+      if (!(yield* explore(next, search))) return false;
     }
   }
-  return stopAt(node, search);
-};
+  return yield* stopAt(node, search);
+}
 
 /** Those that are left out although they could act are worth less than what acts. */
 function* withReasons({ state }: Found, offers: readonly CompiledOffer[]): Work<CartState> {
   let current = state;
   for (const offer of offers.filter(({ id }) => !state.applied.includes(id))) {
-    yield state.lines.length;
+    yield sizeOf(state.lines);
     const outcome = yield* meetOffer(offer, state);
     current = withOutcome(current, offer, didApply(outcome) ? whyNot(offer, 'better_offer') : outcome);
   }
@@ -169,21 +186,21 @@ const isRefused = (offer: CompiledOffer, cart: CartState): boolean => {
 export function* inBestCombination(
   { cart, inTurn }: { readonly cart: CartState; readonly inTurn: CartState },
   offers: readonly CompiledOffer[],
-  payable: (cart: CartState) => Minor,
+  payable: Payable,
 ): Work<CartState> {
   const left = offers.filter((offer) => !isRefused(offer, cart));
   const { policy, searchWork = SEARCH_WORK } = cart.input;
   const most = { nodes: policy.best_offer_nodes ?? NODES, work: searchWork };
-  const own = payable(inTurn);
+  const own = yield* payable(inTurn);
   const root: Node = { state: cart, left, steps: [] };
-  const least = leastPayable(root);
+  const least = yield* leastPayable(root);
   let best: Found = { state: inTurn, payable: own, steps: [] };
   let [nodes, done] = [0, 0];
   let isWhole = true;
   // First every offer as often as it goes: mostly that is the best, and shows much of the rest to be no better.
   for (const fewer of left.some(({ discounts }) => discounts.some(repeats)) ? [false, true] : [false]) {
-    const search: Search = { payable, most, nodes, work: done, best, seen: new Set(), fewer };
-    isWhole = least >= best.payable || explore(root, search);
+    const search: Search = { payable, most, nodes, work: done, rested: done, best, seen: new Set(), fewer };
+    isWhole = least >= best.payable || (yield* explore(root, search));
     ({ nodes, work: done, best } = search);
   }
   const gap = isWhole ? 0 : Math.max(0, best.payable - Math.max(0, least));
@@ -205,7 +222,7 @@ export function* asCombined(cart: CartState, offers: readonly CompiledOffer[], s
   for (const { offerId, uses } of steps) {
     const offer = offers.find(({ id }) => id === offerId);
     if (offer === undefined) continue;
-    yield current.lines.length;
+    yield sizeOf(current.lines);
     const outcome = yield* meetOffer(uses === null ? offer : atMost(offer, uses), current);
     current = withOutcome(current, offer, outcome);
   }

@@ -5,6 +5,7 @@
 import { cheapestFirst, dearestFirst, type Run, useOf } from '../goods.ts';
 import type { Reward } from '../compile/offer-types.ts';
 import type { PricingPolicy } from '../pricing-policy.ts';
+import type { Work } from '../work.ts';
 import { type BenefitView, type NotTaken, type OpenWay, rewardUnits, type Taken, tooFew } from './taking.ts';
 
 export type BuyGet = { readonly getUnits: number; readonly reward: Reward };
@@ -26,6 +27,9 @@ const goodsOf = (way: OpenWay, rewards: readonly Run[], left: ReadonlyMap<number
   }
   return [...goods.values()];
 };
+
+/** So many looks at a set of sides take as long as a line that meets a rule. */
+const SETS_A_MEETING = 2_500;
 
 /** For every set of sides (its bits are the index) what it wants. */
 const wantedBySet = (wants: readonly number[]): readonly number[] => {
@@ -81,11 +85,14 @@ const picker = (goods: readonly Good[], fitting: number[]) => {
       const place = placeOf(run);
       let spare = Math.min(wanted, left.get(place) ?? 0);
       if (spare <= 0) continue;
-      for (const [set, kept] of open.entries()) {
+      for (let set = 0; set < open.length; set += 1) {
+        const kept = open[set] ?? -1;
         if ((set & sides) !== 0 && kept >= 0) spare = Math.min(spare, (fitting[set] ?? 0) - kept);
       }
       if (spare <= 0) continue;
-      for (const set of fitting.keys()) if ((set & sides) !== 0) fitting[set] = (fitting[set] ?? 0) - spare;
+      for (let set = 0; set < fitting.length; set += 1) {
+        if ((set & sides) !== 0) fitting[set] = (fitting[set] ?? 0) - spare;
+      }
       left.set(place, (left.get(place) ?? 0) - spare);
       taken.push({ ...run, units: spare });
       wanted -= spare;
@@ -107,12 +114,12 @@ const inOrder = (goods: readonly Good[], order: (runs: readonly Run[]) => readon
 };
 
 /** Rewards first, cheapest (or dearest) of all; then each requirement: what no reward could use, then the dearest. */
-const chooseUnits = (
+function* chooseUnits(
   goods: readonly Good[],
   fitting: number[],
   wants: readonly number[],
   { times, units, policy }: { readonly times: number; readonly units: number; readonly policy: PricingPolicy },
-): Group => {
+): Work<Group> {
   const requirements = wants.slice(0, -1);
   const reward = 1 << requirements.length;
   const wanted = wantedBySet(requirements);
@@ -124,13 +131,16 @@ const chooseUnits = (
     units,
     stillOpen(wanted, times, 0),
   );
-  const bought = requirements.flatMap((want, side) => {
+  const bought: Run[] = [];
+  const looks = goods.length * fitting.length;
+  for (const [side, want] of requirements.entries()) {
+    if (looks >= SETS_A_MEETING) yield looks / SETS_A_MEETING;
     const fits = dear.filter(({ sides }) => (sides & (1 << side)) !== 0);
     const [shared, own] = [true, false].map((both) => fits.filter(({ sides }) => ((sides & reward) !== 0) === both));
-    return pick([...(own ?? []), ...(shared ?? [])], want * times, stillOpen(wanted, times, side + 1));
-  });
+    bought.push(...pick([...(own ?? []), ...(shared ?? [])], want * times, stillOpen(wanted, times, side + 1)));
+  }
   return { given, bought, left };
-};
+}
 
 /** Units of the same lot in one run. */
 const together = (runs: readonly Run[]): readonly Run[] => {
@@ -145,13 +155,21 @@ const together = (runs: readonly Run[]): readonly Run[] => {
 const unspent = (runs: readonly Run[]): readonly Run[] => runs.filter(({ spent }) => !spent);
 
 /** The alternatives in their order, each as often as the units left allow; uses are counted over all of them. */
-export const buyAndGet = ({ getUnits, reward }: BuyGet, view: BenefitView): Taken | NotTaken => {
+export function* buyAndGet(
+  { getUnits, reward }: BuyGet,
+  view: BenefitView,
+  ways: readonly (() => OpenWay | null)[],
+): Work<Taken | NotTaken> {
   const rewards = unspent(view.runs).filter(({ room }) => room > 0);
   const [given, bought]: [Run[], Run[]] = [[], []];
   const left = new Map<number, number>();
   let uses = view.limits.maximumUses ?? Number.MAX_SAFE_INTEGER;
   let nearest: NotTaken | null = null;
-  for (const open of view.ways) {
+  for (const openWay of ways) {
+    // An alternative takes about half as long as a rule that takes from all goods.
+    if (ways.length > 1) yield view.runs.length / 2;
+    const open = openWay();
+    if (open === null) continue;
     const way = open.map(({ runs, units }) => ({ runs: unspent(runs), units }));
     const goods = goodsOf(way, rewards, left);
     const wants = [...way.map(({ units }) => units), getUnits];
@@ -163,7 +181,7 @@ export const buyAndGet = ({ getUnits, reward }: BuyGet, view: BenefitView): Take
       continue;
     }
     const taken = times + (more > 0 ? 1 : 0);
-    const group = chooseUnits(goods, fitting, wants, { times: taken, units, policy: view.policy });
+    const group = yield* chooseUnits(goods, fitting, wants, { times: taken, units, policy: view.policy });
     given.push(...group.given);
     bought.push(...group.bought);
     for (const [place, rest] of group.left) left.set(place, rest);
@@ -173,7 +191,7 @@ export const buyAndGet = ({ getUnits, reward }: BuyGet, view: BenefitView): Take
   if (given.length === 0) return nearest ?? tooFew(getUnits, 0);
   const others = together(bought).map((run) => useOf(run, 0));
   return { ...rewardUnits(reward, together(given), view, others), spends: true };
-};
+}
 
 /** Of the alternatives the one whose first time lacks the fewest units. */
 const nearer = (best: NotTaken | null, need: number, lacking: number): NotTaken =>

@@ -1,6 +1,7 @@
 /** The coupon stage: the coupons on the cart, through the same evaluator as every promotion. */
-import { type CartState, didApply, goodsAmount, linesAfter, type Outcome } from '../cart-state.ts';
-import { meetOffer, whyNot } from './evaluate-offer.ts';
+import { type CartState, didApply, goodsAmount, linesAfter, type Outcome, sizeOf } from '../cart-state.ts';
+import { meetOffer } from './evaluate-offer.ts';
+import { whyNot } from './held-rules.ts';
 import type { CompiledOffer } from '../compile/offer-types.ts';
 import type { WhyNot } from '../why-not-types.ts';
 import type { Work } from '../work.ts';
@@ -15,7 +16,7 @@ const comesLater = ({ discounts }: CompiledOffer): boolean =>
 
 function* outcomeOf(coupon: CompiledOffer, cart: CartState): Work<Outcome> {
   if (goodsAmount(cart.lines) <= 0) return whyNot(coupon, 'nothing_left');
-  yield cart.lines.length;
+  yield sizeOf(cart.lines);
   return yield* meetOffer(coupon, cart);
 }
 

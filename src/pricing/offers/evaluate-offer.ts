@@ -3,28 +3,23 @@
  * take from them. It answers with the changed lines and their derivation, or with the first thing that stands in the way.
  */
 import type { Minor } from '../../shared/money.ts';
-import { atOnce, type Work } from '../work.ts';
+import type { Work } from '../work.ts';
 import { isAboutGoods, takeBenefit } from './benefits.ts';
 import { affordable, limitsWithin } from './budget.ts';
-import { type CartState, didApply, type Outcome, replaceLines, unitsInCart } from '../cart-state.ts';
+import { buyAndGet } from './buy-and-get.ts';
+import { type CartState, didApply, type Outcome, replaceLines, sizeOf, unitsInCart } from '../cart-state.ts';
 import { customView } from './custom-view.ts';
-import { judge, type Verdict } from './conditions.ts';
+import { hasManyRules, type HeldRule, heldRules, verdictsOn, verdictsOneByOne, whyNot } from './held-rules.ts';
 import { giveGifts } from './gifts.ts';
 import { adjustmentPrefix, roomOf, type Run, runsFor, unitsOf } from '../goods.ts';
 import { applyUses, lineAmount } from '../lots.ts';
-import type { BuyCondition, BuyWay, CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
+import type { BuyWay, CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
 import type { Adjustment } from '../adjustment-types.ts';
 import type { PricedLine } from '../priced-types.ts';
-import type { Shortfall, WhyNot, WhyNotReason } from '../why-not-types.ts';
+import type { WhyNot, WhyNotReason } from '../why-not-types.ts';
 import { isForPlace } from './match-lines.ts';
 import { refusalOf } from './restrictions.ts';
-import { isTaken, type OpenWay } from './taking.ts';
-
-export const whyNot = (offer: CompiledOffer, reason: WhyNotReason, shortfall: Shortfall | null = null): WhyNot => ({
-  offerId: offer.id,
-  reason,
-  shortfall,
-});
+import { type BenefitView, isTaken, type NotTaken, type OpenWay, type Taken } from './taking.ts';
 
 /** Restrictions and cart-wide exclusivity: all that does not depend on a rule. */
 export const obstacleOf = (offer: CompiledOffer, cart: CartState): WhyNot | null => {
@@ -61,85 +56,70 @@ const rivalOf = (offer: CompiledOffer, { applied, rivals, coupons }: CartState):
   });
 };
 
-/** What conditions of the offer come to in this cart; a rule that several of them name is looked at once. */
-export const verdictsOn = (offer: CompiledOffer, cart: CartState): ((condition: BuyCondition) => Verdict) => {
-  const view = {
-    lines: cart.lines,
-    match: cart.match,
-    basis: offer.mode === 'coupon' ? 'after_discounts' : cart.input.policy.threshold_basis,
-    judged: new Map<string, Verdict>(),
-  } as const;
-  return (condition) => judge(condition, offer, view);
-};
-
-export type HeldRule = { readonly rule: DiscountRule; readonly verdict: Verdict };
-
-/** The rules of a stage whose condition holds; of all tiers of the offer only the highest. None: what the nearest one misses. */
-export const heldRules = (
-  rules: readonly DiscountRule[],
-  offer: CompiledOffer,
-  cart: CartState,
-): readonly HeldRule[] | WhyNot => {
-  const verdictOn = verdictsOn(offer, cart);
-  const all = offer.discounts.map((rule): HeldRule => ({ rule, verdict: verdictOn(rule.condition) }));
-  const judged = rules.length === all.length ? all : all.filter(({ rule }) => rules.includes(rule));
-  if (!judged.some(({ verdict }) => verdict.holds)) {
-    const lowest = judged.toSorted((a, b) => (a.rule.tier ?? 0) - (b.rule.tier ?? 0))[0];
-    const missing = lowest?.verdict.missing ?? null;
-    const asked = offer.rules.find(({ slug }) => slug === missing?.rule);
-    if (asked !== undefined && !isForPlace(asked.criteria, cart.input.place)) return whyNot(offer, 'place');
-    return missing?.metric === 'units' ? whyNot(offer, 'no_item', missing) : whyNot(offer, 'condition', missing);
-  }
-  // Most offers have one rule, and then there is nothing to choose.
-  if (all.length === 1) return all;
-  const held = all.filter(({ verdict }) => verdict.holds);
-  const highest = Math.max(...held.map(({ rule }) => rule.tier ?? -1));
-  const tier = held.findLast(({ rule }) => rule.tier === highest);
-  return judged.filter((entry) => entry.verdict.holds && (entry.rule.tier === null || entry === tier));
-};
-
-/** The alternatives that hold, with the units open to each of their requirements. */
+/** The alternatives, and for one that holds the units open to each of its requirements: found when it has its turn. */
 const openWays = (
   ways: readonly BuyWay[],
   offer: CompiledOffer,
   goods: readonly PricedLine[],
   cart: CartState,
-): readonly OpenWay[] => {
+): readonly (() => OpenWay | null)[] => {
   const verdictOn = verdictsOn(offer, cart);
-  return ways
-    .filter(({ condition }) => verdictOn(condition).holds)
-    .map(({ requirements }) =>
-      requirements.map(({ criteria, units }) => ({ runs: runsFor(goods, [criteria], offer, cart.match), units })),
-    );
+  return ways.map(({ condition, requirements }) => () => {
+    if (!verdictOn(condition).holds) return null;
+    return requirements.map(({ criteria, units }) => ({ runs: runsFor(goods, [criteria], offer, cart.match), units }));
+  });
 };
 
 /** What the rules before left, and took. */
 type Begun = { readonly goods: readonly PricedLine[]; readonly taken: Minor };
 
-/** One rule's work on the lines as the rules before it left them. */
-const takeRule = (
-  { rule, verdict }: HeldRule,
+/** The units that a rule may take from, or why there are none. */
+const viewFor = (
+  rule: DiscountRule,
   offer: CompiledOffer,
   { goods, taken: before }: Begun,
   cart: CartState,
-): Outcome => {
-  const { benefit } = rule;
-  if (benefit.kind === 'gift') return giveGifts(benefit, { rule, verdict }, offer, cart);
-  if (!isAboutGoods(benefit)) return whyNot(offer, 'no_item');
+): BenefitView | WhyNot => {
   const runs = runsFor(goods, rule.criteria, offer, cart.match);
   if (runs.length === 0) {
     const reason = noRunsReason(rule, offer, cart);
     const closer = reason === 'closed' ? closerOf(rule, offer, goods, cart) : undefined;
     return { ...whyNot(offer, reason), ...(closer === undefined ? {} : { by: closer }) };
   }
-  const taken = takeBenefit(benefit, {
+  return {
     offer,
     runs,
-    ways: benefit.kind === 'buy_get' ? openWays(benefit.ways, offer, goods, cart) : [],
     limits: limitsWithin(rule.limits, offer, cart, before),
     policy: cart.input.policy,
     custom: customView(goods, cart.input),
-  });
+  };
+};
+
+/** One rule's work on the lines as the rules before it left them. */
+const takeRule = (held: HeldRule, offer: CompiledOffer, begun: Begun, cart: CartState): Outcome => {
+  const { benefit } = held.rule;
+  if (benefit.kind === 'gift') return giveGifts(benefit, held, offer, cart);
+  if (!isAboutGoods(benefit) || benefit.kind === 'buy_get') return whyNot(offer, 'no_item');
+  const view = viewFor(held.rule, offer, begun, cart);
+  return 'reason' in view ? view : outcomeOf(held, view, begun.goods, takeBenefit(benefit, view));
+};
+
+/** The same of one that buys and gets: it may have many ways to do so. */
+function* takeBuyGet(held: HeldRule, offer: CompiledOffer, begun: Begun, cart: CartState): Work<Outcome> {
+  const { benefit } = held.rule;
+  const view = viewFor(held.rule, offer, begun, cart);
+  if (benefit.kind !== 'buy_get' || 'reason' in view) return 'reason' in view ? view : whyNot(offer, 'no_item');
+  const ways = openWays(benefit.ways, offer, begun.goods, cart);
+  return outcomeOf(held, view, begun.goods, yield* buyAndGet(benefit, view, ways));
+}
+
+/** The lines that change, and how. */
+const outcomeOf = (
+  { rule, verdict }: HeldRule,
+  { offer, runs }: BenefitView,
+  goods: readonly PricedLine[],
+  taken: Taken | NotTaken,
+): Outcome => {
   if (!isTaken(taken)) return whyNot(offer, taken.reason, taken.shortfall);
   const amount = taken.uses.reduce((sum, use) => sum + use.amount, 0);
   if (amount === 0) return whyNot(offer, isHeldByFloor(runs, goods) ? 'floor_price' : 'nothing_left');
@@ -190,6 +170,9 @@ const closerOf = (
     .flatMap(({ usedBy }) => usedBy)
     .find((id) => id !== offer.id);
 
+/** So many cuts of a lot are copied in the time of a line that meets a rule. */
+const CUTS_A_MEETING = 100;
+
 /** The offer's rules, one after another, on `goods`; conditions look at the cart itself. */
 function* takeRules(
   held: readonly HeldRule[],
@@ -204,9 +187,14 @@ function* takeRules(
   let first: WhyNot | null = null;
   for (const each of held) {
     // Before the first whoever has the offer met has paused.
-    if (held.length > 1) yield lines.length;
+    // What the rules before took is in every lot of theirs.
+    if (held.length > 1) yield sizeOf(lines) * (1 + adjustments.length / CUTS_A_MEETING);
     const taken = adjustments.reduce((sum, { amount }) => sum + amount, 0);
-    const outcome = takeRule(each, offer, { goods: lines, taken }, cart);
+    const begun = { goods: lines, taken };
+    const outcome =
+      each.rule.benefit.kind === 'buy_get'
+        ? yield* takeBuyGet(each, offer, begun, cart)
+        : takeRule(each, offer, begun, cart);
     if (!didApply(outcome)) {
       first ??= outcome;
       continue;
@@ -240,6 +228,8 @@ function* takeOnMarked(held: readonly HeldRule[], offer: CompiledOffer, cart: Ca
     });
     if (dearer.length === 0) return outcome;
     for (const [at] of dearer) barred.add(at);
+    // Each line may bar itself in a round of its own.
+    yield sizeOf(cart.lines);
   }
 }
 
@@ -254,6 +244,7 @@ export function* meetOffer(offer: CompiledOffer, cart: CartState): Work<Outcome>
     offer.discounts.every(isForNow) ? offer.discounts : offer.discounts.filter(isForNow),
     offer,
     cart,
+    hasManyRules(offer) ? yield* verdictsOneByOne(offer, cart) : undefined,
   );
   if ('reason' in held) return held;
   const outcome =
@@ -262,4 +253,3 @@ export function* meetOffer(offer: CompiledOffer, cart: CartState): Work<Outcome>
       : yield* takeRules(held, offer, cart.lines, cart);
   return affordable(outcome, offer, cart);
 }
-export const evaluateOffer = (offer: CompiledOffer, cart: CartState): Outcome => atOnce(meetOffer(offer, cart));

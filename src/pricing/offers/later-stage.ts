@@ -5,7 +5,8 @@ import { type CartState, didApply, type Outcome, withOutcome } from '../cart-sta
 import type { Adjustment } from '../adjustment-types.ts';
 import type { Benefit, CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
 import type { WhyNot } from '../why-not-types.ts';
-import { heldRules, type HeldRule, obstacleOf, whyNot } from './evaluate-offer.ts';
+import { obstacleOf } from './evaluate-offer.ts';
+import { hasManyRules, heldRules, type HeldRule, verdictsOneByOne, whyNot } from './held-rules.ts';
 
 type LaterKind = 'cashback' | 'points';
 /** What an offer gave later: money, or goods that count once more. */
@@ -50,7 +51,7 @@ export function* laterStage<K extends LaterKind>(
   let cart = before;
   for (const offer of offers) {
     yield before.lines.length;
-    const outcome = outcomeOf(offer, cart, isMeant, give);
+    const outcome = yield* outcomeOf(offer, cart, isMeant, give);
     if (!didApply(outcome)) {
       if (offer.mode === 'coupon') couponWhyNots.push(outcome);
       else cart = withOutcome(cart, offer, outcome);
@@ -62,21 +63,22 @@ export function* laterStage<K extends LaterKind>(
   return { cart, acted, couponWhyNots };
 }
 
-const outcomeOf = <B extends Benefit>(
+function* outcomeOf<B extends Benefit>(
   offer: CompiledOffer,
   cart: CartState,
   isMeant: (benefit: Benefit) => benefit is B,
   give: (held: HeldRule & { readonly benefit: B }, offer: CompiledOffer, cart: CartState) => Outcome,
-): Outcome => {
+): Work<Outcome> {
   const obstacle = obstacleOf(offer, cart);
   if (obstacle !== null) return obstacle;
   const held = heldRules(
     offer.discounts.filter(({ benefit }) => isMeant(benefit)),
     offer,
     cart,
+    hasManyRules(offer) ? yield* verdictsOneByOne(offer, cart) : undefined,
   );
   if ('reason' in held) return held;
   const [first] = held;
   if (first === undefined || !isMeant(first.rule.benefit)) return whyNot(offer, 'no_item');
   return give({ ...first, benefit: first.rule.benefit }, offer, cart);
-};
+}

@@ -3,6 +3,7 @@ import type { Filed, OfferIndex } from '../compile/offer-index.ts';
 import type { Criteria, Dimension, Want } from '../compile/offer-types.ts';
 import type { PricedLine } from '../priced-types.ts';
 import type { Place } from '../pricing-types.ts';
+import { atOnce, type Work } from '../work.ts';
 
 export type Matcher = {
   /** Positions of offers that can apply, ascending: the order in which they do. */
@@ -48,8 +49,15 @@ export const matches = (line: Matched, criteria: Criteria, place: Place | null):
   return wants.every((want) => meets(line, want)) && !excludes.some((want) => meets(line, want));
 };
 
+/** So many entries of the index are noted in the time of a line that meets a rule; a pause for fewer is not worth it. */
+const NOTED_A_MEETING = 100;
+const LEAST_NOTED = 2_000;
+
 /** Lines by criteria, and the offers filed under any of them. */
-const lookUp = (lines: readonly PricedLine[], index: OfferIndex) => {
+function* lookUp(
+  lines: readonly PricedLine[],
+  index: OfferIndex,
+): Work<{ readonly hits: ReadonlyMap<string, readonly number[]>; readonly positions: ReadonlySet<number> }> {
   const hits = new Map<string, number[]>();
   const positions = new Set(index.always);
   const note = (at: number, { criteria, offers }: Filed): void => {
@@ -60,30 +68,36 @@ const lookUp = (lines: readonly PricedLine[], index: OfferIndex) => {
   };
   for (const [dimension, byAnswer] of index.filed) {
     const answersOf = answers[dimension];
-    let at = 0;
+    let [at, noted] = [0, 0];
     for (const line of lines) {
       for (const value of answersOf(line)) {
         const entries = byAnswer.get(value);
-        if (entries !== undefined) for (const entry of entries) note(at, entry);
+        if (entries === undefined) continue;
+        noted += entries.length;
+        if (noted >= LEAST_NOTED) {
+          yield noted / NOTED_A_MEETING;
+          noted = 0;
+        }
+        for (const entry of entries) note(at, entry);
       }
       at += 1;
     }
   }
   return { hits, positions };
-};
+}
 
 /** The question an offer is filed under is all it asks: what the index finds needs no second look. */
 const asksOneThing = ({ wants, excludes, zones, unitPrice, fullPrice }: Criteria): boolean =>
   wants.length === 1 && excludes.length === 0 && zones.length === 0 && unitPrice === null && fullPrice !== true;
 
-export const matchLines = (lines: readonly PricedLine[], index: OfferIndex, place: Place | null): Matcher => {
+export function* matchLines(lines: readonly PricedLine[], index: OfferIndex, place: Place | null): Work<Matcher> {
   const every = lines.map((_, at) => at);
   const { hits, positions } = index.narrow
-    ? lookUp(lines, index)
+    ? yield* lookUp(lines, index)
     : { hits: new Map<string, number[]>(), positions: new Set(index.offers.keys()) };
   let named: ReadonlySet<string> | undefined;
   const names = (): ReadonlySet<string> => {
-    const places = index.narrow ? positions : lookUp(lines, index).positions;
+    const places = index.narrow ? positions : atOnce(lookUp(lines, index)).positions;
     return new Set([...places].flatMap((at) => index.offers[at]?.id ?? []));
   };
   const found = new Map<string, readonly number[]>();
@@ -107,4 +121,4 @@ export const matchLines = (lines: readonly PricedLine[], index: OfferIndex, plac
       return now;
     },
   };
-};
+}

@@ -1,9 +1,18 @@
 /** The promotions stage: one after another, the best one for each line, in the best order, or in the best combination. */
 import type { Minor } from '../../shared/money.ts';
 import type { Work } from '../work.ts';
-import { type Applied, type CartState, didApply, goodsAmount, type Outcome, withOutcome } from '../cart-state.ts';
+import {
+  type Applied,
+  type CartState,
+  didApply,
+  goodsAmount,
+  type Outcome,
+  sizeOf,
+  withOutcome,
+} from '../cart-state.ts';
 import { asCombined, inBestCombination } from './best-offer.ts';
-import { isAboutNow, meetOffer, whyNot } from './evaluate-offer.ts';
+import { isAboutNow, meetOffer } from './evaluate-offer.ts';
+import { whyNot } from './held-rules.ts';
 import { lineAmount } from '../lots.ts';
 import type { CompiledOffer } from '../compile/offer-types.ts';
 import type { Adjustment } from '../adjustment-types.ts';
@@ -16,26 +25,43 @@ const isPromotion = (offer: CompiledOffer): boolean =>
 /** A pause for fewer lines would take longer than what it stands before. */
 const LEAST_MET = 20;
 
-function* inTurn(cart: CartState, offers: readonly CompiledOffer[]): Work<CartState> {
-  let current = cart;
+/** Each offer meets the cart as it is by then. */
+function* meetEach(
+  offers: readonly CompiledOffer[],
+  cartNow: () => CartState,
+  note: (offer: CompiledOffer, outcome: Outcome) => void,
+): Work<void> {
   let met = 0;
   for (const offer of offers) {
-    met += current.lines.length;
+    const cart = cartNow();
+    met += sizeOf(cart.lines);
     if (met >= LEAST_MET) {
       yield met;
       met = 0;
     }
-    current = withOutcome(current, offer, yield* meetOffer(offer, current));
+    note(offer, yield* meetOffer(offer, cart));
   }
+}
+
+function* inTurn(cart: CartState, offers: readonly CompiledOffer[]): Work<CartState> {
+  let current = cart;
+  const note = (offer: CompiledOffer, outcome: Outcome): void => {
+    current = withOutcome(current, offer, outcome);
+  };
+  yield* meetEach(offers, () => current, note);
   return current;
 }
 
 type Bid = { readonly offer: CompiledOffer; readonly outcome: Applied };
 
+/** So many lines that a bid is for are gone through in the time of one that meets a rule. */
+const BIDS_A_MEETING = 20;
+
 /** The bid that leaves a line cheapest; the earlier offer wins a tie. */
-const winners = (bids: readonly Bid[], lines: readonly PricedLine[]): ReadonlyMap<number, Bid> => {
+function* winners(bids: readonly Bid[], lines: readonly PricedLine[]): Work<ReadonlyMap<number, Bid>> {
   const best = new Map<number, Bid>();
   for (const bid of bids) {
+    if (lines.length >= LEAST_MET) yield bid.outcome.changed.size / BIDS_A_MEETING;
     for (const [at, line] of bid.outcome.changed) {
       const before = lines[at];
       const rival = best.get(at)?.outcome.changed.get(at) ?? before;
@@ -43,7 +69,7 @@ const winners = (bids: readonly Bid[], lines: readonly PricedLine[]): ReadonlyMa
     }
   }
   return best;
-};
+}
 
 /** The part of a derivation that fell on lines the offer won. */
 const keptOf = (adjustment: Adjustment, keys: ReadonlySet<string>): readonly Adjustment[] => {
@@ -61,39 +87,44 @@ function* bestOfEach(cart: CartState, offers: readonly CompiledOffer[]): Work<Ca
   // Of two that exclude each other only the earlier one bids.
   const bidding: string[] = [];
   const outcomes: { readonly offer: CompiledOffer; readonly outcome: Outcome }[] = [];
-  let met = 0;
-  for (const offer of offers) {
-    met += cart.lines.length;
-    if (met >= LEAST_MET) {
-      yield met;
-      met = 0;
-    }
-    const now = { ...cart, applied: [...cart.applied, ...bidding] };
-    const outcome = yield* meetOffer(offer, given.length === 0 ? now : { ...now, lines: [...cart.lines, ...given] });
+  const cartNow = (): CartState => ({
+    ...cart,
+    applied: [...cart.applied, ...bidding],
+    lines: given.length === 0 ? cart.lines : [...cart.lines, ...given],
+  });
+  const note = (offer: CompiledOffer, outcome: Outcome): void => {
     if (didApply(outcome)) {
       given.push(...outcome.added);
       bidding.push(offer.id);
     }
     outcomes.push({ offer, outcome });
-  }
+  };
+  yield* meetEach(offers, cartNow, note);
   const bids = outcomes.filter((each): each is Bid => didApply(each.outcome));
-  const best = winners(bids, cart.lines);
-  return outcomes.reduce((current, { offer, outcome }) => {
-    if (!didApply(outcome)) return withOutcome(current, offer, outcome);
-    const changed = new Map([...outcome.changed].filter(([at]) => best.get(at)?.offer === offer));
-    const keys = new Set([...[...changed.values()].map(({ key }) => key), ...outcome.added.map(({ key }) => key)]);
-    const adjustments = outcome.adjustments.flatMap((adjustment) => keptOf(adjustment, keys));
-    if (adjustments.length === 0) return withOutcome(current, offer, whyNot(offer, 'better_offer'));
-    return withOutcome(current, offer, { changed, added: outcome.added, adjustments });
-  }, cart);
+  const best = yield* winners(bids, cart.lines);
+  let current = cart;
+  for (const { offer, outcome } of outcomes) {
+    if (cart.lines.length >= LEAST_MET) yield cart.lines.length / BIDS_A_MEETING;
+    current = withOutcome(current, offer, didApply(outcome) ? partWon({ offer, outcome }, best) : outcome);
+  }
+  return current;
 }
+
+/** What is left of a bid on the lines that took it. */
+const partWon = ({ offer, outcome }: Bid, best: ReadonlyMap<number, Bid>): Outcome => {
+  const changed = new Map([...outcome.changed].filter(([at]) => best.get(at)?.offer === offer));
+  const keys = new Set([...[...changed.values()].map(({ key }) => key), ...outcome.added.map(({ key }) => key)]);
+  const adjustments = outcome.adjustments.flatMap((adjustment) => keptOf(adjustment, keys));
+  return adjustments.length === 0 ? whyNot(offer, 'better_offer') : { changed, added: outcome.added, adjustments };
+};
 
 function* whole(cart: CartState, offers: readonly CompiledOffer[]): Work<readonly Tried[]> {
   const tried: Tried[] = [];
-  for (const offer of offers) {
-    const after = yield* inTurn(cart, [offer]);
+  const note = (offer: CompiledOffer, outcome: Outcome): void => {
+    const after = withOutcome(cart, offer, outcome);
     tried.push({ offer, after, goods: goodsAmount(after.lines) });
-  }
+  };
+  yield* meetEach(offers, () => cart, note);
   return tried;
 }
 type Tried = { readonly offer: CompiledOffer; readonly after: CartState; readonly goods: Minor };
@@ -166,7 +197,7 @@ function* inBestOrder(cart: CartState, offers: readonly CompiledOffer[]): Work<C
 }
 
 const stackings = { sequential: inTurn, best_per_line: bestPerLine, best_order: inBestOrder } as const;
-type Payable = (promoted: CartState) => Minor;
+type Payable = (promoted: CartState) => Work<Minor>;
 
 /** A line whose steal deal did not come about says so; it stays at its normal price. */
 const noticeMissedDeals = (cart: CartState): CartState => {

@@ -3,6 +3,7 @@
  * fall and units only close while offers act, so what holds of a cart holds of every cart that comes after it.
  */
 import { million, type Minor } from '../../shared/money.ts';
+import type { Work } from '../work.ts';
 import { type CartState, goodsAmount } from '../cart-state.ts';
 import type { CompiledOffer, DiscountRule, Reward } from '../compile/offer-types.ts';
 import { roomOf, type Run, runsFor, worthOf } from '../goods.ts';
@@ -51,14 +52,18 @@ const asTaken = (rule: DiscountRule, { onMarked }: CompiledOffer): DiscountRule 
 /** What is left of its budget, where it may give a part of what it would. */
 const budgetOf = ({ restrictions: { budget } }: CompiledOffer): Minor => budget?.left ?? Number.POSITIVE_INFINITY;
 
+/** So many lines are bounded in the time of one that meets a rule; of fewer no pause is worth it. */
+const BOUNDED_A_MEETING = 10;
+
 /** The least that the goods can come to when these offers have their turn, in any order, and some of them none. */
-export const leastGoods = (cart: CartState, offers: readonly CompiledOffer[]): Minor => {
+export function* leastGoods(cart: CartState, offers: readonly CompiledOffer[]): Work<Minor> {
   const byLine = new Map<number, Minor>();
   let byOffer = 0;
   for (const offer of offers) {
     let most = 0;
     for (const written of offer.discounts) {
       if (!isAboutGoods(written.benefit)) continue;
+      if (cart.lines.length > BOUNDED_A_MEETING) yield cart.lines.length / BOUNDED_A_MEETING;
       const rule = asTaken(written, offer);
       const runs = runsFor(cart.lines, rule.criteria, offer, cart.match);
       let ofLines = 0;
@@ -80,4 +85,4 @@ export const leastGoods = (cart: CartState, offers: readonly CompiledOffer[]): M
     lines += Math.min(room, off);
   }
   return goodsAmount(cart.lines) - Math.min(lines, byOffer);
-};
+}

@@ -5,7 +5,8 @@ import type { Minor } from '../../shared/money.ts';
 import type { Work } from '../work.ts';
 import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
 import type { CouponState } from './coupon.ts';
-import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
+import { obstacleOf } from './evaluate-offer.ts';
+import { hasManyRules, heldRules, verdictsOneByOne, whyNot } from './held-rules.ts';
 import { lineAmount } from '../lots.ts';
 import type { CompiledOffer, Reward } from '../compile/offer-types.ts';
 import type { Share, Step } from '../adjustment-types.ts';
@@ -80,7 +81,7 @@ const sharesOf = (amount: Minor, { lines }: CartState): readonly Share[] => {
     .filter((share) => share.amount > 0);
 };
 
-const outcomeOf = (cart: CartState, offer: CompiledOffer, parts: readonly Left[]): Outcome => {
+function* outcomeOf(cart: CartState, offer: CompiledOffer, parts: readonly Left[]): Work<Outcome> {
   const left = roomOf(openTo(offer, parts));
   const obstacle = obstacleOf(offer, cart);
   if (obstacle !== null) return obstacle;
@@ -88,6 +89,7 @@ const outcomeOf = (cart: CartState, offer: CompiledOffer, parts: readonly Left[]
     offer.discounts.filter(({ benefit }) => benefit.kind === 'shipping'),
     offer,
     cart,
+    hasManyRules(offer) ? yield* verdictsOneByOne(offer, cart) : undefined,
   );
   if ('reason' in held) return held;
   const [first] = held;
@@ -102,7 +104,7 @@ const outcomeOf = (cart: CartState, offer: CompiledOffer, parts: readonly Left[]
     step,
     sharesOf: (amount) => ({ shares: sharesOf(amount, cart), eligibleUnits }),
   });
-};
+}
 
 export const waivedBy = ({ adjustments }: CartState): Minor =>
   adjustments.reduce((sum, { stage, amount }) => (stage === 'shipping' ? sum + amount : sum), 0);
@@ -126,7 +128,7 @@ export function* applyShippingOffers(before: CartState, charges: readonly Charge
   const whyNots: WhyNot[] = [];
   for (const offer of [...before.offers, ...before.coupons].filter(isShipping)) {
     yield before.lines.length;
-    const outcome = outcomeOf(so.cart, offer, so.parts);
+    const outcome = yield* outcomeOf(so.cart, offer, so.parts);
     if (didApply(outcome) || offer.mode === 'promotion') so = afterOffer(so, offer, outcome);
     else whyNots.push(outcome);
   }

@@ -22,8 +22,6 @@ export type CustomView = {
 export type BenefitView = {
   readonly offer: CompiledOffer;
   readonly runs: readonly Run[];
-  /** The buy side of buy-and-get: its alternatives that hold now. */
-  readonly ways: readonly OpenWay[];
   readonly limits: Limits;
   readonly policy: PricingPolicy;
   readonly custom: CustomView;

@@ -5,7 +5,8 @@
 import type { Minor, Rounding } from '../../shared/money.ts';
 import type { Work } from '../work.ts';
 import { type CartState, replaceLines, withOutcome } from '../cart-state.ts';
-import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
+import { obstacleOf } from './evaluate-offer.ts';
+import { hasManyRules, heldRules, verdictsOneByOne, whyNot } from './held-rules.ts';
 import type { CompiledOffer, DiscountRule, Reward } from '../compile/offer-types.ts';
 import type { Adjustment } from '../adjustment-types.ts';
 import type { LadderBand, PricedLine } from '../priced-types.ts';
@@ -82,18 +83,20 @@ const derivation = (
   };
 };
 
-const applyPriceOffer = (cart: CartState, offer: CompiledOffer): CartState => {
+function* applyPriceOffer(cart: CartState, offer: CompiledOffer): Work<CartState> {
   // A price is no offer that others would have to mind: marks and rivals mean nothing among contracts and ladders.
   const obstacle = obstacleOf(offer, { ...cart, applied: [] });
   if (obstacle !== null) return withOutcome(cart, offer, obstacle);
   const rules = offer.discounts.filter(isPriceRule);
-  const held = heldRules(rules, offer, cart);
+  const verdictOn = hasManyRules(offer) ? yield* verdictsOneByOne(offer, cart) : undefined;
+  const held = heldRules(rules, offer, cart, verdictOn);
   if ('reason' in held) return withOutcome(cart, offer, held);
   const unitsOfItem = unitsByItem(cart.lines);
   const changed = new Map<number, PricedLine>();
   const adjustments: Adjustment[] = [];
   for (const { rule, verdict } of held) {
     if (!isPriceRule(rule)) continue;
+    if (held.length > 1) yield cart.lines.length;
     for (const at of new Set(rule.criteria.flatMap((criteria) => cart.match.linesOf(criteria)))) {
       const line = changed.get(at) ?? cart.lines[at];
       const isKeptAway = line?.closed === true && offer.group === 'ladder_price';
@@ -111,7 +114,7 @@ const applyPriceOffer = (cart: CartState, offer: CompiledOffer): CartState => {
     adjustments: [...cart.adjustments, ...adjustments],
     applied: [...cart.applied, offer.id],
   };
-};
+}
 
 /** Units to the lowest band, when that is what is missing. */
 const missing = (offer: CompiledOffer, rules: readonly PriceRule[], cart: CartState) => {
@@ -131,8 +134,8 @@ export function* priceUnits(cart: CartState): Work<CartState> {
   if (offers.length === 0) return cart;
   let done = cart;
   for (const offer of offers) {
-    yield cart.lines.length * offer.discounts.length;
-    done = applyPriceOffer(done, offer);
+    yield cart.lines.length;
+    done = yield* applyPriceOffer(done, offer);
   }
   const lines = done.lines.map((line) => (line.closed ? { ...line, closed: false } : line));
   return { ...done, lines, applied: cart.applied, closedBy: null };

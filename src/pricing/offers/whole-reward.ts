@@ -4,7 +4,7 @@ import type { Adjustment, Step } from '../adjustment-types.ts';
 import type { CartState, Outcome } from '../cart-state.ts';
 import type { CompiledOffer } from '../compile/offer-types.ts';
 import { affordable, limitsWithin } from './budget.ts';
-import { type HeldRule, whyNot } from './evaluate-offer.ts';
+import { type HeldRule, whyNot } from './held-rules.ts';
 import { within } from './taking.ts';
 
 type Whole = {

@@ -4,6 +4,7 @@ import type { PricedLine } from '../../../pricing/priced-types.ts';
 import type { Payment, PriceInput } from '../../../pricing/pricing-types.ts';
 import type { ShippingMethod } from '../../../pricing/shipping-types.ts';
 import type { WhyNot } from '../../../pricing/why-not-types.ts';
+import type { Work } from '../../../pricing/work.ts';
 import type { Minor } from '../../../shared/money.ts';
 
 /** Goods of which more can be had: a line of the cart, or one that could be added. */
@@ -30,7 +31,7 @@ export type Step =
 export type Standing = {
   readonly applied: boolean;
   /** Null when it acts. Asked only where it matters: of an offer that no line could match it takes another look. */
-  readonly why: () => WhyNot | null;
+  readonly why: () => Work<WhyNot | null>;
   /** What it takes off or credits. */
   readonly off: Minor;
   readonly total: Minor;

@@ -14,6 +14,7 @@ import type { CompiledOffer } from '../../../pricing/compile/offer-types.ts';
 import type { PricedLine } from '../../../pricing/priced-types.ts';
 import type { PriceInput } from '../../../pricing/pricing-types.ts';
 import type { WhyNot, WhyNotReason } from '../../../pricing/why-not-types.ts';
+import type { Work } from '../../../pricing/work.ts';
 
 /** So many units more than the least that could do are tried of one product. */
 export const MOST_MORE = 8;
@@ -93,13 +94,13 @@ type Cheapest = Tried | 'none' | 'cut_short';
 /** The cheapest move after which the goal is reached. */
 function* cheapest(
   moves: readonly Move[],
-  goal: (standing: Standing) => boolean,
+  goal: (standing: Standing) => Work<boolean>,
   {
     offer,
     input,
     spend,
   }: { readonly offer: CompiledOffer; readonly input: PriceInput; readonly spend: SearchSpace['spend'] },
-): Generator<number, Cheapest> {
+): Work<Cheapest> {
   const open = moves.flatMap((move) => {
     const units = nextAllowed(move, move.first);
     return units === null ? [] : [{ move, units }];
@@ -118,20 +119,21 @@ function* cheapest(
     const after = withStep(input, step);
     if (!spend(after.lines.length)) return 'cut_short';
     const standing = yield* standingOf(offer, after);
-    if (goal(standing)) return { step, standing };
+    if (yield* goal(standing)) return { step, standing };
     const units = nextAllowed(next.move, next.units + 1);
     if (units === null) open.splice(open.indexOf(next), 1);
     else next.units = units;
   }
 }
 
-const acts = ({ applied }: Standing): boolean => applied;
+function* acts({ applied }: Standing): Work<boolean> {
+  return applied;
+}
 
 /** What was in front is met, or, where different products are counted, one of them more is there. */
-const isNearer =
-  ({ shortfall: before, reason }: WhyNot) =>
-  ({ applied, why: whyNow }: Standing): boolean => {
-    const why = applied ? null : whyNow();
+const isNearer = ({ shortfall: before, reason }: WhyNot) =>
+  function* (standing: Standing): Work<boolean> {
+    const why = yield* standing.why();
     if (why === null) return true;
     const now = why.shortfall;
     if (before === null || now === null) return why.reason !== reason;
@@ -177,13 +179,9 @@ const movesFor = ({ offer, input, why }: Goods, space: SearchSpace, towards: 'of
 };
 
 /** Without any step that is not needed, and without any unit. */
-function* trimmed(
-  offer: CompiledOffer,
-  steps: readonly Step[],
-  space: SearchSpace,
-): Generator<number, readonly Step[]> {
+function* trimmed(offer: CompiledOffer, steps: readonly Step[], space: SearchSpace): Work<readonly Step[]> {
   let kept = steps;
-  const isEnough = function* (fewer: readonly Step[]): Generator<number, boolean> {
+  const isEnough = function* (fewer: readonly Step[]): Work<boolean> {
     const input = withSteps(space.input, fewer);
     if (!space.spend(input.lines.length)) return false;
     return (yield* standingOf(offer, input)).applied;
@@ -210,7 +208,7 @@ function* trimmed(
 
 const failed = (outcome: Search['outcome']): Search => ({ outcome, steps: [], after: null });
 
-function* byGoods(goods: Goods, before: readonly Step[], space: SearchSpace): Generator<number, Search> {
+function* byGoods(goods: Goods, before: readonly Step[], space: SearchSpace): Work<Search> {
   const { offer } = goods;
   const steps: Step[] = [...before];
   let now = goods;
@@ -226,7 +224,7 @@ function* byGoods(goods: Goods, before: readonly Step[], space: SearchSpace): Ge
     }
     const nearer = yield* cheapest(movesFor(now, space, 'rule'), isNearer(now.why), context);
     if (typeof nearer === 'string') return failed(nearer);
-    const why = nearer.standing.why();
+    const why = yield* nearer.standing.why();
     if (why === null || !aboutGoods.has(why.reason)) return failed('none');
     steps.push(nearer.step);
     now = { offer, input: withStep(now.input, nearer.step), why };
@@ -237,17 +235,14 @@ function* byGoods(goods: Goods, before: readonly Step[], space: SearchSpace): Ge
 type Passed = { readonly step: Step; readonly why: WhyNot };
 
 /** The first step that makes it act, else the first after which something else is in the way. */
-function* passing(
-  { offer, input, why }: Goods,
-  space: SearchSpace,
-): Generator<number, Tried | Passed | 'cut_short' | null> {
+function* passing({ offer, input, why }: Goods, space: SearchSpace): Work<Tried | Passed | 'cut_short' | null> {
   let passed: Passed | null = null;
   for (const step of stepsAround[why.reason]?.({ offer, space, now: input.now }) ?? []) {
     const after = withStep(input, step);
     if (!space.spend(after.lines.length)) return 'cut_short';
     const standing = yield* standingOf(offer, after);
     if (standing.applied) return { step, standing };
-    const now = standing.why();
+    const now = yield* standing.why();
     if (now !== null && now.reason !== why.reason) passed ??= { step, why: now };
   }
   return passed;
@@ -259,7 +254,7 @@ export function* smallestChange(
   why: WhyNot | null,
   space: SearchSpace,
   begun: readonly Step[] = [],
-): Generator<number, Search> {
+): Work<Search> {
   const steps: Step[] = [...begun];
   const input = withSteps(space.input, begun);
   if (why === null) {

@@ -3,7 +3,7 @@ import type { Standing, Step } from './change-types.ts';
 import { answerOn } from '../../price/coupon-outcome.ts';
 import { takenOff } from '../../price/line-effects.ts';
 import type { CompiledOffer } from '../../../pricing/compile/offer-types.ts';
-import { whyNotOf } from '../../../pricing/offers/why-not.ts';
+import { reasonsOf } from '../../../pricing/offers/why-not.ts';
 import { pricingOf } from '../../../pricing/price-cart.ts';
 import type { Work } from '../../../pricing/work.ts';
 import { trialSize } from '../../../pricing/trials.ts';
@@ -66,25 +66,25 @@ export const withStep = (input: PriceInput, step: Step): PriceInput => {
 };
 export const withSteps = (input: PriceInput, steps: readonly Step[]): PriceInput => steps.reduce(withStep, input);
 
-/** Why it does not act; one that no line could match was not even looked at. */
-const whyOf = (offer: CompiledOffer, priced: PricedCart, input: PriceInput): WhyNot => {
+/** Why it does not act, if it does not; one that no line could match was not even looked at. */
+function* whyOf(offer: CompiledOffer, priced: PricedCart, input: PriceInput): Work<WhyNot | null> {
+  if (priced.applied.includes(offer.id)) return null;
   const isSetAside = priced.setAside.some((one) => one.kind === 'offer' && one.offerId === offer.id);
   if (isSetAside) return { offerId: offer.id, reason: 'rate_missing', shortfall: null };
   const told =
     offer.mode === 'coupon'
       ? answerOn(offer.id, priced, input)?.whyNot
       : (priced.notApplied.find(({ offerId }) => offerId === offer.id) ??
-        whyNotOf(input).find(({ offerId }) => offerId === offer.id));
+        (yield* reasonsOf(input)).find(({ offerId }) => offerId === offer.id));
   return told ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null };
-};
+}
 
 export function* standingOf(offer: CompiledOffer, input: PriceInput): Work<Standing> {
   yield trialSize(input);
   const priced = yield* pricingOf(input);
-  const applied = priced.applied.includes(offer.id);
   return {
-    applied,
-    why: () => (applied ? null : whyOf(offer, priced, input)),
+    applied: priced.applied.includes(offer.id),
+    why: () => whyOf(offer, priced, input),
     off: takenOff(priced, offer.id),
     total: priced.breakup.total,
   };
