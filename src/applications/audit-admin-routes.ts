@@ -7,8 +7,10 @@ import type { Node } from './node.ts';
 import { CompanyPath } from '../contract/applications/application-admin-contract.ts';
 import { AuditList, AuditQuery } from '../contract/applications/audit-contract.ts';
 import { permittedCaller } from '../http/access.ts';
+import { sentInSlices } from '../http/answers/json-in-slices.ts';
 import { operationTable } from '../http/operation.ts';
 import { isoTime } from '../shared/clock.ts';
+import { textsInTurns } from '../shared/slices.ts';
 
 const words = {
   listAudit:
@@ -34,16 +36,23 @@ const reading = operationTable({ kind: 'permission', permission: 'company/audit/
 });
 
 export const auditAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
-  app.get('/service/platform/configuration/v1.0/company/:company_id/audit', reading.listAudit, async (request) => {
-    const { organizationId } = permittedCaller(request);
-    return listPage(request.query, ['number', 'string'], {
-      read: async (after, limit) => {
-        await requireCompany(node, { organizationId, companyId: request.params.company_id });
-        const place = after && { createdAt: after[0], id: after[1] };
-        return listAudit(node.db, organizationId, { filter: filterOf(request.query), after: place, limit });
-      },
-      placeOf: (row) => [row.created_at, row.id],
-      view: entryOf,
-    });
-  });
+  app.get(
+    '/service/platform/configuration/v1.0/company/:company_id/audit',
+    reading.listAudit,
+    async (request, reply) => {
+      const { organizationId } = permittedCaller(request);
+      const { items: rows, page } = await listPage(request.query, ['number', 'string'], {
+        read: async (after, limit) => {
+          await requireCompany(node, { organizationId, companyId: request.params.company_id });
+          const place = after && { createdAt: after[0], id: after[1] };
+          return listAudit(node.db, organizationId, { filter: filterOf(request.query), after: place, limit });
+        },
+        placeOf: (row) => [row.created_at, row.id],
+        view: (row) => row,
+      });
+      // What was changed may be of any size, before and after.
+      const items = await textsInTurns(rows, ({ document }) => document.length, entryOf);
+      return sentInSlices(reply, { items, page });
+    },
+  );
 };

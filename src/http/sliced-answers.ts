@@ -19,6 +19,8 @@ const A_SLICE = 50;
 /** Lists of smaller things take long only when there are very many of them, and then they are the answer itself. */
 const LEAST_MEMBERS = 10;
 const MANY_SMALL = 500;
+/** What may have members that nobody foresaw may be of any size. */
+const FEW_OPEN = 3;
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -62,6 +64,7 @@ const listCuts = ({ items }: Json): (Cuts & { readonly kind: 'list' }) | null =>
   if (!isJson(items) || items['type'] !== 'object' || !isJson(items['properties'])) return null;
   const inside = cutsOf(items);
   const isSmall = inside === null && Object.keys(items['properties']).length < LEAST_MEMBERS;
+  if (items['additionalProperties'] === true) return { kind: 'list', entry: items, inside, most: FEW_OPEN };
   return { kind: 'list', entry: items, inside, most: isSmall ? MANY_SMALL : A_SLICE };
 };
 

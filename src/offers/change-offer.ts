@@ -1,4 +1,4 @@
-/** Use cases: add, replace, patch and remove a promotion or coupon. */
+/** Use cases: add, replace, patch and remove a promotion or coupon. It may have a megabyte: it is checked and written in turns of their own. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Application, ApplicationPlace } from '../applications/application-store.ts';
 import { namedApplication } from '../applications/named-place.ts';
@@ -27,6 +27,7 @@ import { completePromotion } from './rules/promotion-rules.ts';
 import { zonesNamed } from './rules/zone-rules.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
+import { nextTurn } from '../shared/slices.ts';
 
 export type OfferRequest = KeyedWrite<string>;
 
@@ -107,7 +108,9 @@ export const addOffer = async (
   await checkNew(node, place, body);
   const zones = await zonesFor(node, place, [body]);
   const at = node.now();
+  await nextTurn();
   const offer = planOffer({ kind, body }, application, zones, { id: objectId(node.random), by: request.actor, at });
+  await nextTurn();
   await commitOffer(node, place, request, { after: offer, action: 'add', at });
   return offer;
 };
@@ -134,7 +137,9 @@ const change = (
     const after = { ...decided, version: before.version + 1, life: { ...decided.life, modified } };
     // A zone that has gone since is no reason to refuse the offer's archiving.
     const zones = new Set([...(await zonesFor(node, place, [after.definition])), ...zonesNamed(before.definition)]);
+    await nextTurn();
     check(after, application, zones, at);
+    await nextTurn();
     await commitOffer(node, place, request, { before, after, action: 'change', at });
     return after;
   });

@@ -2,6 +2,7 @@
 import { type ApplicationPlace, ownedBy } from '../applications/application-store.ts';
 import { readWitness, type Witness } from '../db/witness.ts';
 import type { All, Database, One } from '../db/database.ts';
+import { textsInTurns } from '../shared/slices.ts';
 import type { Offer, OfferKind, OfferState } from './offer.ts';
 
 export type OfferRow = {
@@ -48,13 +49,35 @@ export const listRunning = (
     [applicationId, now],
   );
 
-export const readOffers = async (db: Database, applicationId: string, ids: readonly string[]): All<Offer> => {
-  if (ids.length === 0) return [];
-  const rows = await db.all<OfferRow>(
-    `select ${OFFER_COLUMNS} from offer o where o.application_id = ? and o.id in (${ids.map(() => '?').join(', ')})`,
-    [applicationId, ...ids],
-  );
-  return rows.map(offerOf);
+const readOfferRows = async (db: Database, applicationId: string, ids: readonly string[]): All<OfferRow> =>
+  ids.length === 0
+    ? []
+    : db.all<OfferRow>(
+        `select ${OFFER_COLUMNS} from offer o where o.application_id = ? and o.id in (${ids.map(() => '?').join(', ')})`,
+        [applicationId, ...ids],
+      );
+export const readOffers = async (db: Database, applicationId: string, ids: readonly string[]): All<Offer> =>
+  (await readOfferRows(db, applicationId, ids)).map(offerOf);
+
+/** Documents of so many are read at once: each may have a megabyte. */
+const PORTION = 20;
+/** The schedule of one that repeats takes as long as so many signs. */
+const SCHEDULE = 20_000;
+export const readingSize = ({ document }: OfferRow): number => SCHEDULE + document.length;
+
+/** What `make` makes of offers by id, in turns of the loop. */
+export const offersInTurns = async <Made>(
+  db: Database,
+  { applicationId, ids }: { readonly applicationId: string; readonly ids: readonly string[] },
+  make: (offer: Offer) => Made,
+  turn?: () => Promise<unknown>,
+): Promise<readonly Made[]> => {
+  const made: Made[] = [];
+  for (let at = 0; at < ids.length; at += PORTION) {
+    const rows = await readOfferRows(db, applicationId, ids.slice(at, at + PORTION));
+    made.push(...(await textsInTurns(rows, readingSize, (row) => make(offerOf(row)), turn)));
+  }
+  return made;
 };
 
 const VERSION = 'select version from offer_version where application_id = ?';

@@ -9,17 +9,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { isRefused } from '../pricing/compile/compile-offers.ts';
-import { indexOffers, type OfferIndex } from '../pricing/compile/offer-index.ts';
+import { indexing, type OfferIndex } from '../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../pricing/compile/offer-types.ts';
+import { MEETINGS_A_TURN } from '../pricing/price-cart.ts';
 import { LOAD_DEADLINE_MS, type OnLate, sharedLoads } from '../shared/shared-load.ts';
+import { workInTurns } from '../shared/slices.ts';
 import { type CompiledAt, compileStored, type OfferSettings } from './compilable.ts';
 import { type CartConfiguration, completeConfiguration } from './configurations/configuration-rules.ts';
 import { listConfigurations } from './configurations/configuration-store.ts';
 import { listCustomRules } from './logic/custom-rule-store.ts';
 import type { CustomRule } from './logic/custom-rule.ts';
 import { type ActiveRules, activeRules } from './logic/ruled-input.ts';
-import { folded } from './offer.ts';
-import { findCode, listRunning, readOfferVersion, readOffers } from './offer-store.ts';
+import { folded, type Offer } from './offer.ts';
+import { findCode, listRunning, offersInTurns, readOfferVersion } from './offer-store.ts';
 import { edgesOf } from './rules/schedule-rules.ts';
 import { isLimited } from './uses/use-rules.ts';
 
@@ -57,9 +59,6 @@ type Kept = {
 };
 
 const MOST_APPLICATIONS = 200;
-const PORTION = 50;
-/** Schedules that repeat take a millisecond or two to be written out. */
-const A_TURN = 10;
 /** How far back an index reaches, so that a clock that is set back a little does not make it useless. */
 const REACH_BACK = 3_600_000;
 const ENDLESS = Number.MAX_SAFE_INTEGER;
@@ -81,19 +80,19 @@ const firstAfter = (sorted: readonly number[], now: number): number | null => {
   return sorted[low] ?? null;
 };
 
-const activeOf = (
+const activeOf = async (
   version: number,
   compiled: readonly CompiledAt[],
   [universal, ...custom]: readonly CartConfiguration[],
   rules: readonly CustomRule[],
-): ActiveOffers => {
+): Promise<ActiveOffers> => {
   const all = compiled.map(({ offer }) => offer);
   const offers = all.filter((offer): offer is CompiledOffer => !isRefused(offer));
   const edges = edgesOf(offers.flatMap(({ periods }) => periods));
   if (universal === undefined) throw new Error('An application has a universal cart.');
   return {
     version,
-    index: indexOffers(offers, all.filter(isRefused)),
+    index: await workInTurns(indexing(offers, all.filter(isRefused)), MEETINGS_A_TURN, turn),
     byId: new Map(offers.map((offer) => [offer.id, offer])),
     coupons: offers.filter(({ mode }) => mode === 'coupon'),
     limited: offers.filter(isLimited),
@@ -135,19 +134,17 @@ export const offerReader = (db: Database, { deadlineMs = LOAD_DEADLINE_MS, onLat
         else missing.push(id);
       }
     }
-    for (let at = 0; at < missing.length; at += PORTION) {
-      const offers = await readOffers(db, applicationId, missing.slice(at, at + PORTION));
-      for (const [place, offer] of offers.entries()) {
-        if (place % A_TURN === 0) await turn();
-        compiled.set(offer.id, { version: offer.version, ...compileStored(offer, settings, since) });
-      }
-    }
+    const compile = (offer: Offer): void => {
+      compiled.set(offer.id, { version: offer.version, ...compileStored(offer, settings, since) });
+    };
+    await offersInTurns(db, { applicationId, ids: missing }, compile, turn);
     const stored = await listConfigurations(db, applicationId, 0);
     const configurations = stored.map(({ id, given }) => completeConfiguration(id, given));
     const rules = await listCustomRules(db, applicationId);
     const entries = [...compiled.values()];
     const until = entries.reduce((least, entry) => Math.min(least, entry.until), ENDLESS);
-    return { version, settings, since, until, active: activeOf(version, entries, configurations, rules), compiled };
+    const active = await activeOf(version, entries, configurations, rules);
+    return { version, settings, since, until, active, compiled };
   };
 
   /** One build for each version, whoever waits for it. */

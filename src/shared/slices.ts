@@ -30,8 +30,15 @@ export const inSlices = async <Item, Result>(
   return results;
 };
 
-/** Work that yields before each piece how much of it there is: at most about `size` in one turn of the loop. */
-export const workInTurns = async <Result>(work: Generator<number, Result>, size: number): Promise<Result> => {
+/**
+ * Work that yields before each piece how much of it there is: at most about `size` in one turn of the loop. `turn`: for what many wait
+ * for, and so does not stand in the line of long work.
+ */
+export const workInTurns = async <Result>(
+  work: Generator<number, Result>,
+  size: number,
+  turn: () => Promise<unknown> = nextTurn,
+): Promise<Result> => {
   let since = 0;
   for (;;) {
     const { done, value } = work.next();
@@ -39,6 +46,30 @@ export const workInTurns = async <Result>(work: Generator<number, Result>, size:
     since += value;
     if (since < size) continue;
     since = 0;
-    await nextTurn();
+    await turn();
   }
 };
+
+/** Signs of stored texts that are read in one turn of the loop. */
+const SIGNS_A_TURN = 200_000;
+
+function* eachBySize<Item, Result>(
+  items: readonly Item[],
+  sizeOf: (item: Item) => number,
+  work: (item: Item) => Result,
+): Generator<number, Result[]> {
+  const results: Result[] = [];
+  for (const item of items) {
+    yield sizeOf(item);
+    results.push(work(item));
+  }
+  return results;
+}
+
+/** What `work` makes of each, by how many signs there are to be read: one may have a megabyte. */
+export const textsInTurns = <Item, Result>(
+  items: readonly Item[],
+  sizeOf: (item: Item) => number,
+  work: (item: Item) => Result,
+  turn?: () => Promise<unknown>,
+): Promise<Result[]> => workInTurns(eachBySize(items, sizeOf, work), SIGNS_A_TURN, turn);

@@ -30,6 +30,11 @@ const Wrapped = part('Wrapped', 'A cart further in, and small things of the answ
   success: Type.Boolean(),
   cart: Type.Optional(Cart),
   words: list(Small, 'Small things.'),
+  open: Type.Optional(
+    Type.Array(
+      Type.Object({ ...Line.properties, small: Type.Optional(Type.Unknown()) }, { additionalProperties: true }),
+    ),
+  ),
 });
 
 const words = fc.string({ unit: 'binary', maxLength: 8 });
@@ -110,6 +115,16 @@ describe('long answers', () => {
         send({ success: true, words: Array.from({ length: count }, () => ({ name: 'x' })) }),
       );
     assert.deepEqual([await turnsOf(500), (await turnsOf(5000)) >= 10], [0, true]);
+  });
+
+  test('let others have their turn between a few things of which nobody knows how large they are', async () => {
+    const [plain, send] = [await server(false), await server(true)];
+    const turnsOf = async (count: number): Promise<number> => {
+      const open = Array.from({ length: count }, (_, at) => ({ name: 'x', free: {}, other: { at } }));
+      assert.deepEqual(await send({ success: true, open }), await plain({ success: true, open }));
+      return countedCalls('nextTurn', () => send({ success: true, open }));
+    };
+    assert.deepEqual([await turnsOf(3), (await turnsOf(60)) >= 20], [0, true]);
   });
 
   test('one that cannot be serialised is a fault, not a half answer', async () => {

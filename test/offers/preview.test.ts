@@ -103,6 +103,19 @@ forEachEngine(async (engine) => {
     );
   });
 
+  test('units that offers would leave at thousands of prices are refused', async () => {
+    const percent = (discount_percentage: number) => {
+      const [rule] = promotionBody()['discount_rules'] as readonly Json[];
+      return promotionBody({ stackable: true, discount_rules: [{ ...rule, offer: { discount_percentage } }] });
+    };
+    const promotions = Array.from({ length: 20 }, (_, at) => percent(0.37 + at / 13));
+    const items = [{ ...shirt, quantity: 1_000_000, marked: 5999.99, effective: 5987.65 }];
+    const few = await preview({ published: false, promotions: promotions.slice(0, 5), items });
+    assert.equal(few.applied.length, 5);
+    const answer = await server.call('POST', '/promotion/preview', { published: false, promotions, items });
+    assert.deepEqual([answer.statusCode, answer.json<Answer>().details?.[0]?.field], [400, 'items']);
+  });
+
   test('what an item leaves out is taken from the catalogue, and what neither says is asked for', async () => {
     const { app, shop } = server;
     for (const [kind, row] of [

@@ -136,7 +136,10 @@ export const CouponSaved = Type.Object(
   { success: Type.Boolean(), message: Type.String(), _id: Type.String() },
   { title: 'CouponSaved' },
 );
-export const CouponList = Type.Object({ items: Type.Array(Coupon), page: OfferPage }, { title: 'CouponList' });
+export const CouponList = Type.Object(
+  { items: Type.Array(Coupon), page: OfferPage },
+  { title: 'CouponList', additionalProperties: false },
+);
 
 export const CouponQuery = Type.Object({
   ...offerFilters,

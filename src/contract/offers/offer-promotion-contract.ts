@@ -139,7 +139,10 @@ export const Promotion = Type.Object(
 );
 export type Promotion = Static<typeof Promotion>;
 
-export const PromotionList = Type.Object({ items: Type.Array(Promotion), page: OfferPage }, { title: 'PromotionList' });
+export const PromotionList = Type.Object(
+  { items: Type.Array(Promotion), page: OfferPage },
+  { title: 'PromotionList', additionalProperties: false },
+);
 
 export const PromotionQuery = Type.Object({
   ...offerFilters,

@@ -5,8 +5,9 @@
 import type { FastifyReply } from 'fastify';
 import { nextTurn } from '../../shared/slices.ts';
 
-/** Entries of a list that are written in one turn of the loop. */
+/** Entries of a list that are written in one turn of the loop, and signs: an entry may be large, and very many may be small. */
 const A_SLICE = 50;
+const MOST_SIGNS = 65_536;
 /** How far inside a long list is looked for: an answer, a cart, its parcels, their lines. */
 const DEEPEST = 6;
 
@@ -19,14 +20,19 @@ export const isLongJson = (value: unknown, depth = 0): boolean => {
   return Object.values(value).some((one) => isLongJson(one, depth + 1));
 };
 
-type Out = { readonly write: (text: string) => void; readonly endSlice: () => Promise<void> };
+type Out = {
+  readonly write: (text: string) => void;
+  readonly isFull: () => boolean;
+  readonly endSlice: () => Promise<void>;
+};
 
 const writeList = async (list: readonly unknown[], out: Out): Promise<void> => {
   out.write('[');
   for (const [at, one] of list.entries()) {
     if (at > 0) out.write(',');
-    if (at > 0 && at % A_SLICE === 0) await out.endSlice();
-    await writeValue(one, out, 'null');
+    if (out.isFull() || (at > 0 && at % A_SLICE === 0 && isNested(one))) await out.endSlice();
+    if (isNested(one)) await writeValue(one, out, 'null');
+    else out.write(JSON.stringify(one) ?? 'null');
   }
   out.write(']');
 };
@@ -59,6 +65,7 @@ export const jsonInSlices = async (value: unknown): Promise<Buffer> => {
     write: (more) => {
       text += more;
     },
+    isFull: () => text.length >= MOST_SIGNS,
     endSlice: async () => {
       flush();
       await nextTurn();

@@ -1,7 +1,8 @@
 /** Lists of promotions and coupons, newest first, by page number, with the filters of the SDK. */
 import type { Database, One, Value } from '../../db/database.ts';
 import { folded, type Offer, type OfferKind, type OfferState } from '../offer.ts';
-import { OFFER_COLUMNS, type OfferRow, offerOf } from '../offer-store.ts';
+import { textsInTurns } from '../../shared/slices.ts';
+import { OFFER_COLUMNS, offerOf, type OfferRow, readingSize } from '../offer-store.ts';
 
 export type OfferFilter = {
   readonly applicationId: string;
@@ -80,7 +81,7 @@ export const listOffers = async (
   const page = `select ${OFFER_COLUMNS} from offer o where ${sql} order by o.created_at desc, o.id desc limit ? offset ?`;
   const offers: Offer[] = [];
   for await (const rows of db.scan<OfferRow>(page, [...params, size, (current - 1) * size])) {
-    offers.push(...rows.map(offerOf));
+    offers.push(...(await textsInTurns(rows, readingSize, offerOf)));
   }
   return { offers, total: total?.total ?? 0 };
 };

@@ -3,6 +3,7 @@ import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import type { CustomAnswer } from '../../pricing/custom-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { discountAnswer, type ShippingAnswer, shippingAnswer, type TaxAnswer, taxAnswer } from './answer-rules.ts';
+import { turnFor } from '../../shared/slices.ts';
 import type { AskRule, RuleAnswer, RuleQuestion } from './rule-asker.ts';
 import type { CustomPurpose, CustomRule } from './custom-rule.ts';
 import { type CartTold, cartTold, type Destination } from './question-rules.ts';
@@ -64,6 +65,8 @@ const discountsFor = async ({ applicationId, ask, rules, asking }: RuleAsking, t
   const read = discountAnswer(told.articles);
   return Promise.all(
     named.map(async (rule) => {
+      // The question tells of every article, anew for each rule.
+      await turnFor(told.articles.length);
       const answer = await ask?.(applicationId, rule, { text: told.textFor(rule), read });
       return answer === undefined ? [] : [{ rule, answer }];
     }),

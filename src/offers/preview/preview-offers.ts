@@ -4,15 +4,16 @@ import type { Application, ApplicationPlace } from '../../applications/applicati
 import type { Node } from '../../applications/node.ts';
 import type { PreviewAnswer, PreviewBody } from '../../contract/offers/offer-preview-contract.ts';
 import { isRefused } from '../../pricing/compile/compile-offers.ts';
-import { indexOffers, type OfferIndex } from '../../pricing/compile/offer-index.ts';
+import { indexing, type OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { MEETINGS_A_TURN, pricingOf } from '../../pricing/price-cart.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
+import type { Work } from '../../pricing/work.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { type FieldProblem, Refusal } from '../../shared/errors.ts';
 import { toDecimal } from '../../shared/money.ts';
-import { inSlices, workInTurns } from '../../shared/slices.ts';
+import { inSlices, nextTurn, workInTurns } from '../../shared/slices.ts';
 import { zonesFor } from '../change-offer.ts';
 import { compileStored } from '../compilable.ts';
 import type { AskRule } from '../logic/rule-asker.ts';
@@ -21,12 +22,12 @@ import { activeRules, priceWithRules } from '../logic/ruled-input.ts';
 import { completeCoupon } from '../rules/coupon-rules.ts';
 import { type Definition, folded, merchantPart, type Offer, type OfferKind, record, textOf } from '../offer.ts';
 import { offerProblems } from '../rules/offer-rules.ts';
-import { listRunning, readOffers } from '../offer-store.ts';
+import { listRunning, offersInTurns } from '../offer-store.ts';
 import { type KnownArticles, previewInput, unknownItems } from './preview-rules.ts';
 import { completePromotion } from '../rules/promotion-rules.ts';
 
-const PORTION = 100;
-const OFFERS_A_TURN = 20;
+/** Each may be as large as the body it came in. */
+const GIVEN_A_TURN = 1;
 
 /** An offer nobody has saved, under an id of its own. */
 const unsaved = (kind: OfferKind, body: Definition, index: number, at: number): Offer => ({
@@ -40,7 +41,7 @@ const unsaved = (kind: OfferKind, body: Definition, index: number, at: number): 
   reason: null,
 });
 
-const checked = (
+const checked = async (
   offers: readonly Offer[],
   list: string,
   {
@@ -48,12 +49,13 @@ const checked = (
     zones,
     at,
   }: { readonly application: Application; readonly zones: ReadonlySet<number>; readonly at: number },
-): readonly Offer[] => {
-  const details = offers.flatMap((offer, index) =>
+): Promise<readonly Offer[]> => {
+  const problems = await inSlices(offers, GIVEN_A_TURN, (offer, index) =>
     offerProblems(offer, settings, zones, at).map(
       ({ field, message }): FieldProblem => ({ field: `${list}[${index}].${field}`, message }),
     ),
   );
+  const details = problems.flat();
   if (details.length > 0) throw new Refusal('offer_invalid', { details });
   return offers;
 };
@@ -69,32 +71,29 @@ export const givenOffers = async (
   { promotions = [], coupons = [] }: Given,
   at: number,
 ): Promise<readonly Offer[]> => {
+  // What they were read from was read and checked in the turn that ends here.
+  await nextTurn();
   const zones = await zonesFor(node, application, [...promotions, ...coupons]);
-  const added = (kind: OfferKind, bodies: readonly Definition[]): readonly Offer[] =>
+  const added = (kind: OfferKind, bodies: readonly Definition[]): Promise<readonly Offer[]> =>
     checked(
       bodies.map((one, index) => unsaved(kind, one, index, at)),
       `${kind}s`,
       { application, zones, at },
     );
-  return [...added('promotion', promotions), ...added('coupon', coupons)];
+  return [...(await added('promotion', promotions)), ...(await added('coupon', coupons))];
 };
 
-const savedOffers = async (
+const savedIds = async (
   { db }: Node,
   { applicationId }: ApplicationPlace,
   { published = true, offer_ids: asked = [] }: PreviewBody,
   asOf: number,
-): Promise<readonly Offer[]> => {
+): Promise<readonly string[]> => {
   const ids = new Set(asked);
   if (published) {
     for await (const rows of listRunning(db, applicationId, asOf)) for (const { id } of rows) ids.add(id);
   }
-  const all = [...ids];
-  const found: Offer[] = [];
-  for (let at = 0; at < all.length; at += PORTION) {
-    found.push(...(await readOffers(db, applicationId, all.slice(at, at + PORTION))));
-  }
-  return found;
+  return [...ids];
 };
 
 const nameOf = ({ definition }: CompiledOffer): string => {
@@ -117,6 +116,26 @@ const couponsOf = (
   ...(more.length > 0 && { moreCoupons: more.map((one, at) => couponOf(index, one, `more_coupon_codes[${at}]`)) }),
 });
 
+/**
+ * Each percentage may leave the units of a line at twice as many prices, so that a million units under twenty of them are hundreds
+ * of thousands of lots; and a hundred offers of a hundred rules each meet 500 lines five million times, for a minute. Nobody has
+ * such a cart.
+ */
+const MOST_AT_ONCE = 2_000;
+const MOST_IN_ALL = 120_000;
+function* withinReason<Result>(work: Work<Result>): Work<Result> {
+  for (let all = 0; ; ) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    all += value;
+    if (value > MOST_AT_ONCE || all > MOST_IN_ALL) {
+      const message = 'This is too much to be priced at once: preview fewer units, fewer items or fewer offers.';
+      throw new Refusal('body_invalid', { details: [{ field: 'items', message }] });
+    }
+    yield value;
+  }
+}
+
 /** Reads articles as pricing sees them, with prices in this currency. */
 export type ReadKnown = (companyId: number, uids: readonly string[], currency: string) => Promise<KnownArticles>;
 
@@ -135,18 +154,22 @@ export const previewOffers = async (
   if (details.length > 0) throw new Refusal('body_invalid', { details });
   const asOf = body.as_of === undefined ? node.now() : Date.parse(body.as_of);
   const given = await givenOffers({ node, application }, body, asOf);
-  const offers = [...given, ...(await savedOffers(node, place, body, asOf))];
-  const compiled = await inSlices(offers, OFFERS_A_TURN, (offer) => compileStored(offer, settings, asOf).offer);
+  await nextTurn();
+  const { applicationId } = place;
+  const compile = (offer: Offer) => compileStored(offer, settings, asOf).offer;
+  const ids = await savedIds(node, place, body, asOf);
+  const compiled = [
+    ...(await inSlices(given, GIVEN_A_TURN, compile)),
+    ...(await offersInTurns(node.db, { applicationId, ids }, compile)),
+  ];
   const usable = compiled.filter((offer): offer is CompiledOffer => !isRefused(offer));
   const unreadable = compiled.filter(isRefused);
-  const index = indexOffers(usable, unreadable);
+  const index = await workInTurns(indexing(usable, unreadable), MEETINGS_A_TURN);
+  await nextTurn();
   const told = previewInput(body, asOf, settings, { offers: index, ...couponsOf(index, body), known });
-  const rules = activeRules(await listCustomRules(node.db, place.applicationId), usable);
-  const { input } = await priceWithRules(
-    { ...rules, applicationId: place.applicationId, ask, to: () => null, keepsNet: false },
-    told,
-  );
-  const priced = await workInTurns(pricingOf(input), MEETINGS_A_TURN);
+  const rules = activeRules(await listCustomRules(node.db, applicationId), usable);
+  const { input } = await priceWithRules({ ...rules, applicationId, ask, to: () => null, keepsNet: false }, told);
+  const priced = await workInTurns(withinReason(pricingOf(input)), MEETINGS_A_TURN);
 
   const answers = Object.values(priced.coupons ?? { coupon: priced.coupon });
   const whyNots = [...priced.notApplied, ...answers.flatMap((answer) => answer?.whyNot ?? [])];

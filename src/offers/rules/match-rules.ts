@@ -24,13 +24,14 @@ const holds = (condition: BuyCondition, isTrue: ReadonlySet<string>): boolean =>
   return condition.kind === 'all' ? condition.of.every(part) : condition.of.some(part);
 };
 
-/** Beyond this many rules the question costs more than it is worth. */
-const MOST_RULES_TRIED = 12;
+/** Beyond this many looks at a rule the question costs more than it is worth: each choice looks at all that the condition names. */
+const MOST_LOOKS = 10_000;
 
 /** Whether some choice of true rules makes the condition true, when the impossible ones are false. */
 const canHold = (condition: BuyCondition, impossible: ReadonlySet<string>): boolean => {
-  const free = [...new Set(mentionedSlugs(condition))].filter((slug) => !impossible.has(slug));
-  if (free.length > MOST_RULES_TRIED) return true;
+  const mentioned = mentionedSlugs(condition);
+  const free = [...new Set(mentioned)].filter((slug) => !impossible.has(slug));
+  if (2 ** free.length * mentioned.length > MOST_LOOKS) return true;
   for (let choice = 0; choice < 2 ** free.length; choice += 1) {
     if (holds(condition, new Set(free.filter((_, at) => choice & (1 << at))))) return true;
   }

@@ -4,6 +4,7 @@ import { findCurrency } from '../../shared/currency.ts';
 import type { FieldProblem } from '../../shared/errors.ts';
 import { compileStored, type OfferSettings } from '../compilable.ts';
 import { couponProblems } from './coupon-rules.ts';
+import { lengthProblems } from './length-rules.ts';
 import { matchProblems } from './match-rules.ts';
 import { offerAmountProblems } from './offer-amount-rules.ts';
 import { codeOf, type Definition, hasManyCodes, type Offer, record, scheduleOf, textOf } from '../offer.ts';
@@ -46,6 +47,8 @@ export const offerProblems = (
   now: number,
 ): readonly FieldProblem[] => {
   const { kind, definition } = offer;
+  const long = lengthProblems(definition);
+  if (long.length > 0) return long;
   const problems = [
     ...codeProblems(offer),
     ...currencyProblems(definition),

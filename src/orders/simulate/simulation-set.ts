@@ -7,12 +7,13 @@ import type { CatalogReader } from '../../catalog/read-articles.ts';
 import type { SimulationBody } from '../../contract/offers/simulation-contract.ts';
 import { compileStored } from '../../offers/compilable.ts';
 import { folded, type Offer, scheduleOf } from '../../offers/offer.ts';
-import { listRunning, readOffers } from '../../offers/offer-store.ts';
+import { listRunning, offersInTurns } from '../../offers/offer-store.ts';
 import { givenOffers } from '../../offers/preview/preview-offers.ts';
 import { isRefused } from '../../pricing/compile/compile-offers.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { type FieldProblem, Refusal } from '../../shared/errors.ts';
+import { inSlices } from '../../shared/slices.ts';
 import type { Recorded, SimulatedSet } from './simulation-types.ts';
 import type { RecordedPeriod } from './recorded-carts.ts';
 
@@ -20,7 +21,8 @@ const DAY = 86_400_000;
 const MOST_DAYS = 400;
 const USUAL_DAYS = 30;
 const USUAL_LEAST_PERCENT = 50;
-const PORTION = 100;
+/** The repeats of a year take long to be written out. */
+const OFFERS_A_TURN = 1;
 
 const invalid = (field: string, message: string): Refusal =>
   new Refusal('body_invalid', { details: [{ field, message }] });
@@ -34,13 +36,8 @@ export const periodOf = ({ from_date, to_date, of = ['orders'] }: SimulationBody
   return { from, to, kinds: [...new Set(kinds)] };
 };
 
-const readById = async ({ db }: Pick<Node, 'db'>, applicationId: string, ids: readonly string[]) => {
-  const found: Offer[] = [];
-  for (let at = 0; at < ids.length; at += PORTION) {
-    found.push(...(await readOffers(db, applicationId, ids.slice(at, at + PORTION))));
-  }
-  return found;
-};
+const readById = ({ db }: Pick<Node, 'db'>, applicationId: string, ids: readonly string[]) =>
+  offersInTurns(db, { applicationId, ids }, (offer) => offer);
 
 const published = async (node: Pick<Node, 'db'>, applicationId: string, from: number): Promise<readonly Offer[]> => {
   const ids: string[] = [];
@@ -115,17 +112,15 @@ export const simulatedSet = async (
   const given = await givenOffers({ node, application }, body, period.from);
   const saved = await named(node, applicationId, 'offer_ids', body.offer_ids);
   await named(node, applicationId, 'without_offer_ids', body.without_offer_ids);
-  const tried = [...given, ...saved].map(
-    (offer) => compileStored(asIfThen(offer, span), settings, period.from, ahead).offer,
-  );
+  const compile = (offers: readonly Offer[]) =>
+    inSlices(offers, OFFERS_A_TURN, (offer) => compileStored(offer, settings, period.from, ahead).offer);
+  const tried = await compile([...given, ...saved].map((offer) => asIfThen(offer, span)));
   const details = tried.flatMap((offer): readonly FieldProblem[] =>
     isRefused(offer) ? [{ field: offer.id, message: offer.reason }] : [],
   );
   if (details.length > 0) throw new Refusal('offer_invalid', { details });
   const added = tried.filter((offer): offer is CompiledOffer => !isRefused(offer));
-  const compiled = (await published(node, applicationId, period.from)).map(
-    (offer) => compileStored(offer, settings, period.from, ahead).offer,
-  );
+  const compiled = await compile(await published(node, applicationId, period.from));
   const base = compiled.filter((offer): offer is CompiledOffer => !isRefused(offer));
   const code = body.coupon_code;
   const coupon = [...added, ...base].find(

@@ -5,6 +5,7 @@ import { isLongJson, jsonInSlices, sentInSlices } from '../../../src/http/answer
 import { Refusal } from '../../../src/shared/errors.ts';
 import { quietServer } from '../quiet-server.ts';
 import { newNode } from '../../applications/new-node.ts';
+import { countedCalls } from '../../counted-work.ts';
 import { engines } from '../../databases.ts';
 
 const long = fc
@@ -42,6 +43,13 @@ describe('JSON in slices', () => {
     const value = { gone: undefined, cart: { lines, 'a "b"': null }, empty: {} };
     assert.ok(isLongJson(value));
     assert.equal((await jsonInSlices(value)).toString(), JSON.stringify(value));
+  });
+
+  test('ends a slice when much is written, however few entries that is, and not for many small values', async () => {
+    const turnsOf = (value: unknown): Promise<number> => countedCalls('nextTurn', () => jsonInSlices(value));
+    const large = Array.from({ length: 60 }, () => ({ text: 'x'.repeat(20_000) }));
+    const small = Array.from({ length: 5_000 }, (_, at) => at);
+    assert.deepEqual([(await turnsOf(large)) >= 15, await turnsOf(small)], [true, 0]);
   });
 
   const served = async () => {

@@ -63,6 +63,36 @@ describe('promotions', () => {
       ['discount_rules[0].buy_condition'],
     ],
     [
+      'a condition of many rules that contradicts itself: nobody looks so far',
+      {
+        buy_rules: Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`rule#${at}`, { item_brand: [1] }])),
+        discount_rules: [
+          rule({
+            buy_condition: `${Array.from({ length: 13 }, (_, at) => `rule#${at}`).join(' and ')} and not rule#1`,
+          }),
+        ],
+      },
+      [],
+    ],
+    [
+      'more rules than anybody needs',
+      {
+        buy_rules: Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`rule#${at}`, { item_brand: [1] }])),
+        discount_rules: Array.from({ length: 101 }, () => rule({})),
+      },
+      ['buy_rules', 'discount_rules'],
+    ],
+    [
+      'a rule for more of them, and of more steps, than anybody needs',
+      {
+        discount_rules: [
+          rule({ item_criteria: { buy_rules: Array(101).fill('rule#1') } }),
+          rule({}, { slices: Array.from({ length: 51 }, (_, at) => ({ from: at + 1, discount_percentage: 1 })) }),
+        ],
+      },
+      ['discount_rules[0].item_criteria.buy_rules', 'discount_rules[1].offer.slices'],
+    ],
+    [
       'items of a rule that is not there',
       { discount_rules: [rule({ item_criteria: { buy_rules: ['rule#9'] } })] },
       ['discount_rules[0].item_criteria.buy_rules'],
