@@ -182,6 +182,15 @@ const inAskedOrder = ({ lines, members }: CartState, dealt: Dealt): readonly Pri
   return own.flatMap((line) => [line, ...(byParent.get(line.key) ?? [])]);
 };
 
+/** Whether some of the shopper's lines are one good. */
+export const isPooled = ({ members }: CartState): boolean => members.some(({ length }) => length > 1);
+/** Where none are there is nothing to deal. */
+export const asAsked = (cart: CartState, charges: readonly Charge[]): DealtCart => ({
+  lines: inAskedOrder(cart, new Map()),
+  adjustments: cart.adjustments,
+  charges,
+});
+
 /** So many shares are dealt in the time of a line that meets a rule. */
 const SHARES_A_MEETING = 5;
 
@@ -194,7 +203,6 @@ export function* dealUnits(cart: CartState, charges: readonly Charge[]): Work<De
     dealt.set(good.key, dealGood(good, ofGood, input.policy.prices_include_tax));
   }
   const asked = inAskedOrder(cart, dealt);
-  if (dealt.size === 0) return { lines: asked, adjustments, charges };
   const cutsOn = oncePer(cutsByAdjustment);
   const dealtOut: Adjustment[] = [];
   for (const adjustment of adjustments) {

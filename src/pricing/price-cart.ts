@@ -23,13 +23,13 @@ import { multiplyPoints } from './offers/points.ts';
 import { cashRounding } from './money/cash-rounding.ts';
 import { addCharges } from './money/charges.ts';
 import { applyCoupons } from './offers/coupon.ts';
-import { dealUnits } from './deal-units.ts';
+import { asAsked, dealUnits, isPooled } from './deal-units.ts';
 import { applyEmi } from './money/emi.ts';
 import { hasRivals } from './offers/evaluate-offer.ts';
 import { whyNot } from './offers/held-rules.ts';
 import { offerIn } from './money/in-currency.ts';
 import { consign } from './money/shipping.ts';
-import { matchLines } from './offers/match-lines.ts';
+import { type Matcher, matchInTurns, matchLines } from './offers/match-lines.ts';
 import type { CompiledOffer } from './compile/offer-types.ts';
 import { applyDiscountAdjustments, isExternal, replaceSellingPrices } from './price-adjustments.ts';
 import type { CouponAnswer, PricedCart, SetAside } from './priced-types.ts';
@@ -40,7 +40,7 @@ import { applyShippingOffers, waivedBy } from './offers/shipping-offers.ts';
 import { applyTax, settleChargeTax } from './money/tax.ts';
 import { applyTender } from './money/tender.ts';
 import { priceUnits } from './offers/unit-price-offers.ts';
-import { startLines } from './unit-prices.ts';
+import { type StartedLines, startLines } from './unit-prices.ts';
 import { compareTexts } from '../shared/text-order.ts';
 
 /** As promotions of one group go: the higher priority first, then the older one. So the order of typing changes nothing. */
@@ -53,9 +53,11 @@ const couponsOf = ({ coupon, moreCoupons = [] }: PriceInput): readonly CompiledO
 };
 
 /** Goods at their prices, and the offers that can match them, in the cart's currency. */
-function* startCart(input: PriceInput): Work<CartState> {
-  const { lines, members, setAside } = startLines(input);
-  const match = yield* matchLines(lines, input.offers, input.place);
+const startCart = (
+  input: PriceInput,
+  { lines, members, setAside }: StartedLines = startLines(input),
+  match: Matcher = matchLines(lines, input.offers, input.place),
+): CartState => {
   const strange: SetAside[] = [];
   const localised = (given: Iterable<CompiledOffer | undefined>): readonly CompiledOffer[] => {
     const found: CompiledOffer[] = [];
@@ -83,6 +85,11 @@ function* startCart(input: PriceInput): Work<CartState> {
     notApplied: [],
     setAside: [...setAside, ...strange],
   };
+};
+/** The same in pieces. */
+function* startInTurns(input: PriceInput): Work<CartState> {
+  const goods = startLines(input);
+  return startCart(input, goods, yield* matchInTurns(goods.lines, input.offers, input.place));
 }
 
 /** One reason per offer that did nothing: the first that was met. */
@@ -178,8 +185,7 @@ function* uncounted({ input }: CartState, { setAside }: PricedCart): Work<Priced
   const others = input.lines.flatMap(({ key }): readonly SetAside[] =>
     known.has(key) ? [] : [{ kind: 'line', key, reason: 'amount_too_large' }],
   );
-  const start = yield* startCart({ ...input, lines: [], adjustments: [] });
-  const empty = yield* pricedFrom(yield* beforeCoupon(start));
+  const empty = yield* pricedFrom(yield* beforeCoupon(startCart({ ...input, lines: [], adjustments: [] })));
   return { ...empty, setAside: [...setAside, ...others] };
 }
 
@@ -205,7 +211,7 @@ function* pricedFrom(promoted: CartState): Work<PricedCart> {
   const answerOf = ({ id }: CompiledOffer): CouponAnswer => couponAnswer(id, { cart, cashback, whyNots });
   const breakup = breakUp(cart, charges, tendered.tender, cashback);
   if (cart.lines.length > LEAST_PAUSED) yield sizeOf(cart.lines);
-  const dealt = yield* dealUnits(cart, charges);
+  const dealt = isPooled(cart) ? yield* dealUnits(cart, charges) : asAsked(cart, charges);
   return {
     lines: dealt.lines,
     adjustments: dealt.adjustments,
@@ -232,13 +238,14 @@ export const MEETINGS_A_TURN = 500;
 
 /** By offers and their rules, each of which goes through all lines: of a large cart and many offers together they take long. */
 export function* pricingOf(input: PriceInput): Work<PricedCart> {
-  return yield* fromCouponOn(yield* beforeCoupon(yield* startCart(input)));
+  const start = input.lines.length > LEAST_PAUSED ? yield* startInTurns(input) : startCart(input);
+  return yield* fromCouponOn(yield* beforeCoupon(start));
 }
 export const priceCart = (input: PriceInput): PricedCart => atOnce(pricingOf(input));
 
 /** What offers of the cart give later, each with the lines that it is for. */
 export function* laterParts(input: PriceInput): Work<readonly (Later & { readonly lines: readonly string[] })[]> {
-  const start = yield* startCart(input);
+  const start = yield* startInTurns(input);
   const offers = new Map([...start.offers, ...start.coupons].map((offer) => [offer.id, offer]));
   return (yield* fromCouponOn(yield* beforeCoupon(start))).adjustments.filter(isLater).flatMap((one) => {
     const rule = offers.get(one.source.id)?.discounts.find(({ index }) => index === one.rule);
@@ -251,7 +258,7 @@ export function* priceCoupons(input: PriceInput): Work<(coupon: CompiledOffer) =
   // Which promotions are the best depends on the coupon.
   if (input.policy.stacking === 'best_offer') return (coupon) => pricingOf({ ...input, coupon });
   const { moreCoupons: _more, ...bare } = input;
-  const promoted = yield* beforeCoupon(yield* startCart({ ...bare, coupon: null }));
+  const promoted = yield* beforeCoupon(yield* startInTurns({ ...bare, coupon: null }));
   return (coupon) => {
     const wanted = { ...input, coupon };
     const own = couponsOf(wanted).map((each) => offerIn(each, input));

@@ -179,7 +179,7 @@ describe('the work of pricing', () => {
 
   test('pauses before every rule that conditions name', () => {
     const buy_rules = Object.fromEntries(slugs.map((slug) => [slug, { item_brand: [1] }]));
-    const [rule] = kinds['a percentage']?.['discount_rules'] as readonly Definition[];
+    const [rule] = offer('percentage', { discount_percentage: 10 })['discount_rules'] as readonly Definition[];
     const discount_rules = [{ ...rule, buy_condition: slugs.join(' and '), item_criteria: { buy_rules: ['r0'] } }];
     const input = cart(100, { ...kinds['a percentage'], buy_rules, discount_rules });
     assert.equal(priceCart(input).applied.length, 1);
@@ -189,7 +189,7 @@ describe('the work of pricing', () => {
   test('pauses before every way in which an offer is bought', () => {
     const rule = { item_brand: [1], cart_quantity: { greater_than_equals: 1 } };
     const buy_rules = Object.fromEntries(slugs.map((slug) => [slug, rule]));
-    const [taken] = kinds['buy two, get one']?.['discount_rules'] as readonly Definition[];
+    const [taken] = offer('bogo', { max_offer_quantity: 1 })['discount_rules'] as readonly Definition[];
     const discount_rules = [{ ...taken, buy_condition: slugs.join(' or '), item_criteria: { buy_rules: ['r0'] } }];
     const waysOf = (uses: number): number => {
       const rules = discount_rules.map((one) => ({
@@ -240,7 +240,7 @@ describe('the work of pricing', () => {
       _id: `o${at}`,
       stackable: false,
     }));
-    const [rule] = kinds['a percentage']?.['discount_rules'] as readonly Definition[];
+    const [rule] = offer('percentage', { discount_percentage: 10 })['discount_rules'] as readonly Definition[];
     const rules = 8;
     const coupon = compileOffer(
       { ...kinds['a percentage'], discount_rules: Array(rules).fill(rule), _id: 'c', mode: 'coupon', code: 'C' },

@@ -28,9 +28,6 @@ const goodsOf = (way: OpenWay, rewards: readonly Run[], left: ReadonlyMap<number
   return [...goods.values()];
 };
 
-/** So many looks at a set of sides take as long as a line that meets a rule. */
-const SETS_A_MEETING = 2_500;
-
 /** For every set of sides (its bits are the index) what it wants. */
 const wantedBySet = (wants: readonly number[]): readonly number[] => {
   const sums = [0];
@@ -74,6 +71,16 @@ const timesOf = (fitting: readonly number[], wants: readonly number[], most: num
   return { times, more: Math.max(0, more), lacking };
 };
 
+/** So many of these units that no set of the sides still open runs short. */
+const spareOf = (units: number, sides: number, open: readonly number[], fitting: readonly number[]): number => {
+  let spare = units;
+  for (let set = 0; set < open.length; set += 1) {
+    const kept = open[set] ?? -1;
+    if ((set & sides) !== 0 && kept >= 0) spare = Math.min(spare, (fitting[set] ?? 0) - kept);
+  }
+  return spare;
+};
+
 /** Takes units one good after another, never so many that a set of the sides still open would run short. */
 const picker = (goods: readonly Good[], fitting: number[]) => {
   const left = new Map(goods.map(({ run }) => [placeOf(run), run.units]));
@@ -83,12 +90,8 @@ const picker = (goods: readonly Good[], fitting: number[]) => {
     for (const { run, sides } of from) {
       if (wanted <= 0) break;
       const place = placeOf(run);
-      let spare = Math.min(wanted, left.get(place) ?? 0);
-      if (spare <= 0) continue;
-      for (let set = 0; set < open.length; set += 1) {
-        const kept = open[set] ?? -1;
-        if ((set & sides) !== 0 && kept >= 0) spare = Math.min(spare, (fitting[set] ?? 0) - kept);
-      }
+      const there = Math.min(wanted, left.get(place) ?? 0);
+      const spare = there <= 0 ? 0 : spareOf(there, sides, open, fitting);
       if (spare <= 0) continue;
       for (let set = 0; set < fitting.length; set += 1) {
         if ((set & sides) !== 0) fitting[set] = (fitting[set] ?? 0) - spare;
@@ -114,12 +117,12 @@ const inOrder = (goods: readonly Good[], order: (runs: readonly Run[]) => readon
 };
 
 /** Rewards first, cheapest (or dearest) of all; then each requirement: what no reward could use, then the dearest. */
-function* chooseUnits(
+const chooseUnits = (
   goods: readonly Good[],
   fitting: number[],
   wants: readonly number[],
   { times, units, policy }: { readonly times: number; readonly units: number; readonly policy: PricingPolicy },
-): Work<Group> {
+): Group => {
   const requirements = wants.slice(0, -1);
   const reward = 1 << requirements.length;
   const wanted = wantedBySet(requirements);
@@ -131,16 +134,13 @@ function* chooseUnits(
     units,
     stillOpen(wanted, times, 0),
   );
-  const bought: Run[] = [];
-  const looks = goods.length * fitting.length;
-  for (const [side, want] of requirements.entries()) {
-    if (looks >= SETS_A_MEETING) yield looks / SETS_A_MEETING;
+  const bought = requirements.flatMap((want, side) => {
     const fits = dear.filter(({ sides }) => (sides & (1 << side)) !== 0);
     const [shared, own] = [true, false].map((both) => fits.filter(({ sides }) => ((sides & reward) !== 0) === both));
-    bought.push(...pick([...(own ?? []), ...(shared ?? [])], want * times, stillOpen(wanted, times, side + 1)));
-  }
+    return pick([...(own ?? []), ...(shared ?? [])], want * times, stillOpen(wanted, times, side + 1));
+  });
   return { given, bought, left };
-}
+};
 
 /** Units of the same lot in one run. */
 const together = (runs: readonly Run[]): readonly Run[] => {
@@ -181,7 +181,7 @@ export function* buyAndGet(
       continue;
     }
     const taken = times + (more > 0 ? 1 : 0);
-    const group = yield* chooseUnits(goods, fitting, wants, { times: taken, units, policy: view.policy });
+    const group = chooseUnits(goods, fitting, wants, { times: taken, units, policy: view.policy });
     given.push(...group.given);
     bought.push(...group.bought);
     for (const [place, rest] of group.left) left.set(place, rest);

@@ -104,15 +104,6 @@ const takeRule = (held: HeldRule, offer: CompiledOffer, begun: Begun, cart: Cart
   return 'reason' in view ? view : outcomeOf(held, view, begun.goods, takeBenefit(benefit, view));
 };
 
-/** The same of one that buys and gets: it may have many ways to do so. */
-function* takeBuyGet(held: HeldRule, offer: CompiledOffer, begun: Begun, cart: CartState): Work<Outcome> {
-  const { benefit } = held.rule;
-  const view = viewFor(held.rule, offer, begun, cart);
-  if (benefit.kind !== 'buy_get' || 'reason' in view) return 'reason' in view ? view : whyNot(offer, 'no_item');
-  const ways = openWays(benefit.ways, offer, begun.goods, cart);
-  return outcomeOf(held, view, begun.goods, yield* buyAndGet(benefit, view, ways));
-}
-
 /** The lines that change, and how. */
 const outcomeOf = (
   { rule, verdict }: HeldRule,
@@ -191,10 +182,15 @@ function* takeRules(
     if (held.length > 1) yield sizeOf(lines) * (1 + adjustments.length / CUTS_A_MEETING);
     const taken = adjustments.reduce((sum, { amount }) => sum + amount, 0);
     const begun = { goods: lines, taken };
+    const { benefit } = each.rule;
+    // It may have many ways to buy.
+    const view = benefit.kind === 'buy_get' ? viewFor(each.rule, offer, begun, cart) : null;
     const outcome =
-      each.rule.benefit.kind === 'buy_get'
-        ? yield* takeBuyGet(each, offer, begun, cart)
-        : takeRule(each, offer, begun, cart);
+      benefit.kind !== 'buy_get' || view === null
+        ? takeRule(each, offer, begun, cart)
+        : 'reason' in view
+          ? view
+          : outcomeOf(each, view, lines, yield* buyAndGet(benefit, view, openWays(benefit.ways, offer, lines, cart)));
     if (!didApply(outcome)) {
       first ??= outcome;
       continue;

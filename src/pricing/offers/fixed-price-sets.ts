@@ -6,7 +6,6 @@ import type { PricedCart } from '../priced-types.ts';
 import type { PriceInput } from '../pricing-types.ts';
 import { refusalOf } from './restrictions.ts';
 import { oncePer } from '../../shared/once-per.ts';
-import { atOnce } from '../work.ts';
 
 /** Few offers are sets: those of one version of the offers are filed on their own. */
 const setsIn = oncePer(({ offers, narrow }: OfferIndex) =>
@@ -30,7 +29,7 @@ export const eligibleFixedPriceSets = (
   const lines = priced.filter(({ gift }) => gift === null);
   const units = (indexes: Iterable<number>): number =>
     [...indexes].reduce((sum, at) => sum + (lines[at]?.quantity ?? 0), 0);
-  const { candidates, linesOf } = atOnce(matchLines(lines, offers, place));
+  const { candidates, linesOf } = matchLines(lines, offers, place);
   const found = new Map<string, EligibleSet>();
   for (const at of candidates) {
     const stored = offers.offers[at];

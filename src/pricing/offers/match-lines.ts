@@ -1,9 +1,9 @@
 /** Which lines an offer's criteria mean, found through the index and checked in full, once per cart. */
-import type { Filed, OfferIndex } from '../compile/offer-index.ts';
+import type { OfferIndex } from '../compile/offer-index.ts';
 import type { Criteria, Dimension, Want } from '../compile/offer-types.ts';
 import type { PricedLine } from '../priced-types.ts';
 import type { Place } from '../pricing-types.ts';
-import { atOnce, type Work } from '../work.ts';
+import type { Work } from '../work.ts';
 
 export type Matcher = {
   /** Positions of offers that can apply, ascending: the order in which they do. */
@@ -49,55 +49,76 @@ export const matches = (line: Matched, criteria: Criteria, place: Place | null):
   return wants.every((want) => meets(line, want)) && !excludes.some((want) => meets(line, want));
 };
 
-/** So many entries of the index are noted in the time of a line that meets a rule; a pause for fewer is not worth it. */
+/** Lines that are looked up at once, and how many entries of the index are noted in the time of one that meets a rule. */
+const LOOKED_UP = 25;
 const NOTED_A_MEETING = 100;
-const LEAST_NOTED = 2_000;
 
-/** Lines by criteria, and the offers filed under any of them. */
-function* lookUp(
+type Hits = { readonly hits: Map<string, number[]>; readonly positions: Set<number> };
+
+/** Lines by criteria, and the offers filed under any of them: notes those from one place to another, and says how many. */
+const lookUp = (
   lines: readonly PricedLine[],
-  index: OfferIndex,
-): Work<{ readonly hits: ReadonlyMap<string, readonly number[]>; readonly positions: ReadonlySet<number> }> {
-  const hits = new Map<string, number[]>();
-  const positions = new Set(index.always);
-  const note = (at: number, { criteria, offers }: Filed): void => {
-    const found = hits.get(criteria.id);
-    if (found === undefined) hits.set(criteria.id, [at]);
-    else if (found.at(-1) !== at) found.push(at);
-    for (const position of offers) positions.add(position);
-  };
-  for (const [dimension, byAnswer] of index.filed) {
+  { filed }: OfferIndex,
+  { hits, positions }: Hits,
+  [from, to]: readonly [number, number],
+): number => {
+  let noted = 0;
+  for (const [dimension, byAnswer] of filed) {
     const answersOf = answers[dimension];
-    let [at, noted] = [0, 0];
-    for (const line of lines) {
-      for (const value of answersOf(line)) {
+    for (let at = from; at < to; at += 1) {
+      for (const value of answersOf(lines[at] as PricedLine)) {
         const entries = byAnswer.get(value);
         if (entries === undefined) continue;
         noted += entries.length;
-        if (noted >= LEAST_NOTED) {
-          yield noted / NOTED_A_MEETING;
-          noted = 0;
+        for (const { criteria, offers } of entries) {
+          const found = hits.get(criteria.id);
+          if (found === undefined) hits.set(criteria.id, [at]);
+          else if (found.at(-1) !== at) found.push(at);
+          for (const position of offers) positions.add(position);
         }
-        for (const entry of entries) note(at, entry);
       }
-      at += 1;
     }
   }
-  return { hits, positions };
-}
+  return noted;
+};
+const nothingFound = ({ always }: OfferIndex): Hits => ({ hits: new Map(), positions: new Set(always) });
+const lookedUp = (lines: readonly PricedLine[], index: OfferIndex): Hits => {
+  const found = nothingFound(index);
+  lookUp(lines, index, found, [0, lines.length]);
+  return found;
+};
 
 /** The question an offer is filed under is all it asks: what the index finds needs no second look. */
 const asksOneThing = ({ wants, excludes, zones, unitPrice, fullPrice }: Criteria): boolean =>
   wants.length === 1 && excludes.length === 0 && zones.length === 0 && unitPrice === null && fullPrice !== true;
 
-export function* matchLines(lines: readonly PricedLine[], index: OfferIndex, place: Place | null): Work<Matcher> {
+/** In pieces, where there are many lines. */
+export function* matchInTurns(lines: readonly PricedLine[], index: OfferIndex, place: Place | null): Work<Matcher> {
+  if (!index.narrow) return matchLines(lines, index, place);
+  const found = nothingFound(index);
+  for (let from = 0; from < lines.length; from += LOOKED_UP) {
+    const noted = lookUp(lines, index, found, [from, Math.min(from + LOOKED_UP, lines.length)]);
+    yield noted / NOTED_A_MEETING;
+  }
+  return matcherOf({ lines, place }, index, found);
+}
+
+export const matchLines = (lines: readonly PricedLine[], index: OfferIndex, place: Place | null): Matcher =>
+  matcherOf(
+    { lines, place },
+    index,
+    index.narrow ? lookedUp(lines, index) : { hits: new Map(), positions: new Set(index.offers.keys()) },
+  );
+
+const matcherOf = (
+  { lines, place }: { readonly lines: readonly PricedLine[]; readonly place: Place | null },
+  index: OfferIndex,
+  { hits, positions }: Hits,
+): Matcher => {
   const every = lines.map((_, at) => at);
-  const { hits, positions } = index.narrow
-    ? yield* lookUp(lines, index)
-    : { hits: new Map<string, number[]>(), positions: new Set(index.offers.keys()) };
   let named: ReadonlySet<string> | undefined;
   const names = (): ReadonlySet<string> => {
-    const places = index.narrow ? positions : atOnce(lookUp(lines, index)).positions;
+    const places = index.narrow ? positions : lookedUp(lines, index).positions;
     return new Set([...places].flatMap((at) => index.offers[at]?.id ?? []));
   };
   const found = new Map<string, readonly number[]>();
@@ -121,4 +142,4 @@ export function* matchLines(lines: readonly PricedLine[], index: OfferIndex, pla
       return now;
     },
   };
-}
+};

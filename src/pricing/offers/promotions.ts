@@ -25,32 +25,27 @@ const isPromotion = (offer: CompiledOffer): boolean =>
 /** A pause for fewer lines would take longer than what it stands before. */
 const LEAST_MET = 20;
 
-/** Each offer meets the cart as it is by then. */
+/** One offer after another; `next`: the cart that the one behind it meets. */
 function* meetEach(
+  cart: CartState,
   offers: readonly CompiledOffer[],
-  cartNow: () => CartState,
-  note: (offer: CompiledOffer, outcome: Outcome) => void,
-): Work<void> {
+  next: (current: CartState, offer: CompiledOffer, outcome: Outcome) => CartState,
+): Work<CartState> {
+  let current = cart;
   let met = 0;
   for (const offer of offers) {
-    const cart = cartNow();
-    met += sizeOf(cart.lines);
+    met += sizeOf(current.lines);
     if (met >= LEAST_MET) {
       yield met;
       met = 0;
     }
-    note(offer, yield* meetOffer(offer, cart));
+    current = next(current, offer, yield* meetOffer(offer, current));
   }
-}
-
-function* inTurn(cart: CartState, offers: readonly CompiledOffer[]): Work<CartState> {
-  let current = cart;
-  const note = (offer: CompiledOffer, outcome: Outcome): void => {
-    current = withOutcome(current, offer, outcome);
-  };
-  yield* meetEach(offers, () => current, note);
   return current;
 }
+
+const inTurn = (cart: CartState, offers: readonly CompiledOffer[]): Work<CartState> =>
+  meetEach(cart, offers, withOutcome);
 
 type Bid = { readonly offer: CompiledOffer; readonly outcome: Applied };
 
@@ -87,19 +82,14 @@ function* bestOfEach(cart: CartState, offers: readonly CompiledOffer[]): Work<Ca
   // Of two that exclude each other only the earlier one bids.
   const bidding: string[] = [];
   const outcomes: { readonly offer: CompiledOffer; readonly outcome: Outcome }[] = [];
-  const cartNow = (): CartState => ({
-    ...cart,
-    applied: [...cart.applied, ...bidding],
-    lines: given.length === 0 ? cart.lines : [...cart.lines, ...given],
-  });
-  const note = (offer: CompiledOffer, outcome: Outcome): void => {
-    if (didApply(outcome)) {
-      given.push(...outcome.added);
-      bidding.push(offer.id);
-    }
+  yield* meetEach(cart, offers, (now, offer, outcome) => {
     outcomes.push({ offer, outcome });
-  };
-  yield* meetEach(offers, cartNow, note);
+    if (!didApply(outcome)) return now;
+    given.push(...outcome.added);
+    bidding.push(offer.id);
+    const lines = given.length === 0 ? cart.lines : [...cart.lines, ...given];
+    return { ...cart, applied: [...cart.applied, ...bidding], lines };
+  });
   const bids = outcomes.filter((each): each is Bid => didApply(each.outcome));
   const best = yield* winners(bids, cart.lines);
   let current = cart;
@@ -120,11 +110,11 @@ const partWon = ({ offer, outcome }: Bid, best: ReadonlyMap<number, Bid>): Outco
 
 function* whole(cart: CartState, offers: readonly CompiledOffer[]): Work<readonly Tried[]> {
   const tried: Tried[] = [];
-  const note = (offer: CompiledOffer, outcome: Outcome): void => {
+  yield* meetEach(cart, offers, (_now, offer, outcome) => {
     const after = withOutcome(cart, offer, outcome);
     tried.push({ offer, after, goods: goodsAmount(after.lines) });
-  };
-  yield* meetEach(offers, () => cart, note);
+    return cart;
+  });
   return tried;
 }
 type Tried = { readonly offer: CompiledOffer; readonly after: CartState; readonly goods: Minor };

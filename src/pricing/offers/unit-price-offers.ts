@@ -83,6 +83,27 @@ const derivation = (
   };
 };
 
+type Changes = { readonly changed: Map<number, PricedLine>; readonly adjustments: Adjustment[] };
+
+/** The lines that a rule is for and covers, at its price. */
+const priceLines = (
+  { rule, matched }: { readonly rule: PriceRule; readonly matched: readonly string[] },
+  pricing: Pricing,
+  { lines, match }: CartState,
+  { changed, adjustments, unitsOfItem }: Changes & { readonly unitsOfItem: (line: PricedLine) => number },
+): void => {
+  const { offer } = pricing;
+  for (const at of new Set(rule.criteria.flatMap((criteria) => match.linesOf(criteria)))) {
+    const line = changed.get(at) ?? lines[at];
+    const isKeptAway = line?.closed === true && offer.group === 'ladder_price';
+    if (line === undefined || isKeptAway || !covers(rule, unitsOfItem(line))) continue;
+    const next = priced(line, rule, pricing);
+    if (next === null) continue;
+    changed.set(at, next);
+    adjustments.push(derivation(rule, offer, { before: line, after: next }, matched));
+  }
+};
+
 function* applyPriceOffer(cart: CartState, offer: CompiledOffer): Work<CartState> {
   // A price is no offer that others would have to mind: marks and rivals mean nothing among contracts and ladders.
   const obstacle = obstacleOf(offer, { ...cart, applied: [] });
@@ -91,21 +112,13 @@ function* applyPriceOffer(cart: CartState, offer: CompiledOffer): Work<CartState
   const verdictOn = hasManyRules(offer) ? yield* verdictsOneByOne(offer, cart) : undefined;
   const held = heldRules(rules, offer, cart, verdictOn);
   if ('reason' in held) return withOutcome(cart, offer, held);
-  const unitsOfItem = unitsByItem(cart.lines);
   const changed = new Map<number, PricedLine>();
   const adjustments: Adjustment[] = [];
+  const so = { changed, adjustments, unitsOfItem: unitsByItem(cart.lines) };
+  const pricing = { offer, rules, rounding: cart.input.policy.rounding };
   for (const { rule, verdict } of held) {
-    if (!isPriceRule(rule)) continue;
     if (held.length > 1) yield cart.lines.length;
-    for (const at of new Set(rule.criteria.flatMap((criteria) => cart.match.linesOf(criteria)))) {
-      const line = changed.get(at) ?? cart.lines[at];
-      const isKeptAway = line?.closed === true && offer.group === 'ladder_price';
-      if (line === undefined || isKeptAway || !covers(rule, unitsOfItem(line))) continue;
-      const next = priced(line, rule, { offer, rules, rounding: cart.input.policy.rounding });
-      if (next === null) continue;
-      changed.set(at, next);
-      adjustments.push(derivation(rule, offer, { before: line, after: next }, verdict.matched));
-    }
+    if (isPriceRule(rule)) priceLines({ rule, matched: verdict.matched }, pricing, cart, so);
   }
   if (changed.size === 0) return withOutcome(cart, offer, missing(offer, rules, cart));
   return {

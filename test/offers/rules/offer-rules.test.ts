@@ -34,6 +34,10 @@ const rule = (change: Json, offer: Json = { discount_percentage: 10 }): Json => 
   ...change,
 });
 
+const manyRules = (count: number): Json =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`rule#${at}`, { item_brand: [1] }]));
+const namesOf = (count: number): string => Object.keys(manyRules(count)).join(' and ');
+
 describe('promotions', () => {
   const cases: readonly (readonly [string, Json, readonly string[]])[] = [
     ['one that makes sense', {}, []],
@@ -64,22 +68,12 @@ describe('promotions', () => {
     ],
     [
       'a condition of many rules that contradicts itself: nobody looks so far',
-      {
-        buy_rules: Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`rule#${at}`, { item_brand: [1] }])),
-        discount_rules: [
-          rule({
-            buy_condition: `${Array.from({ length: 13 }, (_, at) => `rule#${at}`).join(' and ')} and not rule#1`,
-          }),
-        ],
-      },
+      { buy_rules: manyRules(13), discount_rules: [rule({ buy_condition: `${namesOf(13)} and not rule#1` })] },
       [],
     ],
     [
       'more rules than anybody needs',
-      {
-        buy_rules: Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`rule#${at}`, { item_brand: [1] }])),
-        discount_rules: Array.from({ length: 101 }, () => rule({})),
-      },
+      { buy_rules: manyRules(201), discount_rules: Array(101).fill(rule({})) },
       ['buy_rules', 'discount_rules'],
     ],
     [
@@ -87,7 +81,7 @@ describe('promotions', () => {
       {
         discount_rules: [
           rule({ item_criteria: { buy_rules: Array(101).fill('rule#1') } }),
-          rule({}, { slices: Array.from({ length: 51 }, (_, at) => ({ from: at + 1, discount_percentage: 1 })) }),
+          rule({}, { slices: Array.from({ length: 51 }, () => ({ from: 1, discount_percentage: 1 })) }),
         ],
       },
       ['discount_rules[0].item_criteria.buy_rules', 'discount_rules[1].offer.slices'],

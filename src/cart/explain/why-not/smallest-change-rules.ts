@@ -94,7 +94,7 @@ type Cheapest = Tried | 'none' | 'cut_short';
 /** The cheapest move after which the goal is reached. */
 function* cheapest(
   moves: readonly Move[],
-  goal: (standing: Standing) => Work<boolean>,
+  goal: ((standing: Standing) => Work<boolean>) | 'acts',
   {
     offer,
     input,
@@ -119,15 +119,11 @@ function* cheapest(
     const after = withStep(input, step);
     if (!spend(after.lines.length)) return 'cut_short';
     const standing = yield* standingOf(offer, after);
-    if (yield* goal(standing)) return { step, standing };
+    if (goal === 'acts' ? standing.applied : yield* goal(standing)) return { step, standing };
     const units = nextAllowed(next.move, next.units + 1);
     if (units === null) open.splice(open.indexOf(next), 1);
     else next.units = units;
   }
-}
-
-function* acts({ applied }: Standing): Work<boolean> {
-  return applied;
 }
 
 /** What was in front is met, or, where different products are counted, one of them more is there. */
@@ -214,7 +210,7 @@ function* byGoods(goods: Goods, before: readonly Step[], space: SearchSpace): Wo
   let now = goods;
   for (let products = 0; products < MOST_PRODUCTS; products += 1) {
     const context = { offer, input: now.input, spend: space.spend };
-    const found = yield* cheapest(movesFor(now, space, 'offer'), acts, context);
+    const found = yield* cheapest(movesFor(now, space, 'offer'), 'acts', context);
     if (found === 'cut_short') return failed(found);
     if (found !== 'none') {
       const all = [...steps, found.step];
