@@ -27,8 +27,8 @@ const { createHook } = hooks;
 Object.assign(hooks, {
   AsyncResource: TestResource,
   executionAsyncId: () => running.getStore()?.asyncId() ?? executionAsyncId(),
-  createHook: ({ init }: HookCallbacks) => {
-    tell = init;
+  createHook: (callbacks: HookCallbacks) => {
+    tell = (...given) => callbacks.init?.(...given);
     const hook = { enable: () => hook, disable: () => hook };
     return hook;
   },

@@ -1,7 +1,8 @@
 /**
  * At most so many in any window, whichever instant the window begins. The window is cut into slices and one more slice
  * than fits into it is counted, so the promise holds exactly; a full quota comes back at most one slice late.
- * Memory is bounded: beyond `maximumKeys` the key that was quiet longest is forgotten.
+ * Memory is bounded: a key that was quiet for a whole window is forgotten when the next comes, and beyond `maximumKeys` the one
+ * that was quiet longest.
  */
 import type { Stopwatch } from '../../shared/clock.ts';
 import type { Peers } from '../workers/peers.ts';
@@ -62,7 +63,10 @@ export const slidingWindow = ({ stopwatch, windowMs, slices, maximumKeys, shared
     // Insertion order is the order of last use, to the slice, which is all that forgetting needs.
     usages.delete(key);
     usages.set(key, usage);
-    if (usages.size > maximumKeys) usages.delete(usages.keys().next().value ?? key);
+    for (const [oldest, { newest }] of usages) {
+      if (usages.size <= maximumKeys && newest + slices >= slice) break;
+      usages.delete(oldest);
+    }
     return usage;
   };
 

@@ -22,7 +22,7 @@ export type OfferIndex = {
   readonly narrow: boolean;
 };
 /** A criteria and the positions of the offers that cannot apply without it. */
-export type Filed = { readonly criteria: Criteria; readonly offers: readonly number[] };
+type Filed = { readonly criteria: Criteria; readonly offers: readonly number[] };
 
 const groupOrder: readonly OfferGroup[] = ['contract', 'ladder_price', 'limited_timer', 'product', 'cart', 'coupon'];
 

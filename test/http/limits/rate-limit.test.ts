@@ -49,6 +49,18 @@ describe('sliding window', () => {
     );
   });
 
+  test('who was quiet for a whole window is forgotten when the next comes, and nobody before', () => {
+    const time = { now: 0 };
+    const limiter = limiterAt(time);
+    for (let caller = 0; caller < 50; caller += 1) limiter.take(`caller ${caller}`, 3);
+    time.now += 60_000;
+    limiter.take('caller 7', 3);
+    assert.equal(limiter.size(), 50);
+    time.now += 5_000;
+    limiter.take('a new one', 3);
+    assert.equal(limiter.size(), 2, 'the seventh, who came again, and the new one');
+  });
+
   test('the whole quota can be used at once, and comes back', () => {
     const time = { now: 0 };
     const limiter = limiterAt(time);
