@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib';
 import { Script } from 'node:vm';
 import type { ProductReader } from '../catalog/listing/read-products.ts';
-import { keptAnswers } from '../catalog/listing/kept-answers.ts';
+import { type KeptAnswer, keptAnswers } from '../catalog/listing/kept-answers.ts';
 import type { StorefrontShop } from '../contract/catalog/storefront-contract.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import type { WebBundle, WebFile } from '../http/pages/web-bundle.ts';
@@ -36,7 +36,7 @@ const compressed = (page: string): Uint8Array => gzipSync(page);
 
 export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOptions): DrawPage => {
   const script = new Script(parts.plain.toString(), { filename: 'web/storefront/server.tsx' });
-  const kept = keptAnswers(KEPT_BYTES, (key) => key);
+  const kept = keptAnswers(KEPT_BYTES, (question) => question);
   let room: { readonly of: string; readonly drawing: DrawingRoom } | undefined;
 
   /** Made again when anything of the shop changes. */
@@ -50,13 +50,18 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
       ? products.product(caller, question.slug, currency)
       : products.list(caller, question.query, currency);
 
-  /** `key` names everything that is in it, and nothing of the address that the page does not show: else each made-up one is drawn anew. */
+  /**
+   * As it is kept: `asks` names nothing of the address that the page does not show, else each made-up one is drawn anew; `made`
+   * names, beside the shop itself, everything that is in it.
+   */
+  const pageOf = ({ shop, caller, state }: Omit<PageAsked, 'at'>, asks: string, made: readonly unknown[]): KeptAnswer =>
+    kept(JSON.stringify([caller.applicationId, asks, state]), JSON.stringify([roomOf(shop).of, ...made]));
+
   const painted = async (
     { shop, caller, at, state }: PageAsked,
-    key: string,
+    page: KeptAnswer,
     read: () => Promise<Readonly<Record<string, unknown>>>,
   ): Promise<Uint8Array> => {
-    const page = kept(key);
     const answers = page.isMade() ? {} : await read();
     // In a turn of his own, who asks for a page that is not there: twenty new ones at once held up everybody. Not of who asked first:
     // he may have much else to wait for.
@@ -73,11 +78,11 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
     });
   };
 
-  const drawn = async ({ shop, caller, at, state }: PageAsked, question: PageQuestion): Promise<Uint8Array> => {
+  const drawn = async (asked: PageAsked, question: PageQuestion): Promise<Uint8Array> => {
+    const { caller, state } = asked;
     const answer = await answerTo(caller, question, state.currency === '' ? undefined : state.currency);
     const { version, shelves: found } = await shelves(caller.companyId);
-    const key = JSON.stringify([roomOf(shop).of, question.key, state, answer.tag, version]);
-    return painted({ shop, caller, at, state }, key, async () => {
+    return painted(asked, pageOf(asked, question.key, [answer.tag, version]), async () => {
       const read: unknown = JSON.parse(Buffer.from(await answer.body()).toString());
       return { shelves: found, [question.key]: read };
     });
@@ -90,10 +95,9 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
   ): Promise<SentPage> => {
     const state = { ...seen, missing: what };
     const { version, shelves: found } = await shelves(caller.companyId);
-    const key = JSON.stringify([roomOf(shop).of, state, version]);
-    const at = { path: '/', search: '' };
-    const asked = { shop, caller, at, state };
-    return { status: 404, gzipped: await painted(asked, key, async () => ({ shelves: found })) };
+    const asked = { shop, caller, at: { path: '/', search: '' }, state };
+    const page = pageOf(asked, 'missing', [version]);
+    return { status: 404, gzipped: await painted(asked, page, async () => ({ shelves: found })) };
   };
 
   return async ({ at, ...asked }) => {
@@ -101,7 +105,7 @@ export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOp
     const { shop, caller, state } = asked;
     const question = roomOf(shop).drawing.question(at, state);
     if (question === null) {
-      const frame = kept(JSON.stringify([roomOf(shop).of, state]));
+      const frame = pageOf(asked, 'frame', []);
       return {
         status: 200,
         gzipped: await frame.body(async () => {

@@ -1,11 +1,12 @@
 /**
- * Answers by what they were made from. A key holds every version the answer depends on, so an entry is never wrong, only no
- * longer asked for; the least recently used leave when the answers outgrow their room. One that is being made is awaited.
+ * Answers by their question, each with every version it was made from: one of other versions takes its place, so that what
+ * nobody can ask for any more holds no memory. The least recently used leave when the answers outgrow their room. One that is
+ * being made is awaited.
  */
 import { LOAD_DEADLINE_MS, type OnLate, sharedLoads } from '../../shared/shared-load.ts';
 
 export type KeptAnswer = {
-  /** Stands for the key outside. */
+  /** Stands for question and version outside. */
   readonly tag: string;
   /** Whether it is there, and nothing has to be made for it. */
   readonly isMade: () => boolean;
@@ -16,19 +17,23 @@ export type KeptAnswer = {
 const owned = (bytes: Uint8Array): Uint8Array =>
   bytes.buffer.byteLength === bytes.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
 
-type Entry = KeptAnswer & { size: number; bytes: Uint8Array | undefined };
+type Entry = KeptAnswer & { readonly version: string; size: number; bytes: Uint8Array | undefined };
 
-export const keptAnswers = (mostBytes: number, tagOf: (key: string) => string, onLate?: OnLate) => {
+export const keptAnswers = (
+  mostBytes: number,
+  tagOf: (question: string, version: string) => string,
+  onLate?: OnLate,
+) => {
   const kept = new Map<string, Entry>();
   const shared = sharedLoads<Uint8Array>({ what: 'catalogue answers', deadlineMs: LOAD_DEADLINE_MS, onLate });
   let held = 0;
 
-  const drop = (key: string): void => {
-    held -= kept.get(key)?.size ?? 0;
-    kept.delete(key);
+  const drop = (question: string): void => {
+    held -= kept.get(question)?.size ?? 0;
+    kept.delete(question);
   };
-  const grow = (key: string, entry: Entry, size: number): void => {
-    if (kept.get(key) !== entry) return;
+  const grow = (question: string, entry: Entry, size: number): void => {
+    if (kept.get(question) !== entry) return;
     entry.size += size;
     held += size;
     for (const oldest of kept.keys()) {
@@ -37,17 +42,18 @@ export const keptAnswers = (mostBytes: number, tagOf: (key: string) => string, o
     }
   };
 
-  const open = (key: string): Entry => {
+  const open = (question: string, version: string): Entry => {
     const entry: Entry = {
-      tag: tagOf(key),
+      tag: tagOf(question, version),
+      version,
       size: 0,
       bytes: undefined,
       isMade: () => entry.bytes !== undefined,
       body: async (make) =>
         entry.bytes ??
-        shared(key, async () => {
+        shared(JSON.stringify([question, version]), async () => {
           const bytes = owned(await make());
-          if (entry.bytes === undefined) grow(key, entry, bytes.buffer.byteLength);
+          if (entry.bytes === undefined) grow(question, entry, bytes.buffer.byteLength);
           entry.bytes = bytes;
           return bytes;
         }),
@@ -55,12 +61,17 @@ export const keptAnswers = (mostBytes: number, tagOf: (key: string) => string, o
     return entry;
   };
 
-  return (key: string): KeptAnswer => {
-    const known = kept.get(key);
-    const entry = known ?? open(key);
-    if (known !== undefined) kept.delete(key);
-    kept.set(key, entry); // A Map keeps the order of insertion: the first key is the least recently used.
-    if (known === undefined) grow(key, entry, key.length);
+  return (question: string, version: string): KeptAnswer => {
+    const known = kept.get(question);
+    if (known?.version === version) {
+      kept.delete(question);
+      kept.set(question, known); // A Map keeps the order of insertion: the first is the least recently used.
+      return known;
+    }
+    drop(question);
+    const entry = open(question, version);
+    kept.set(question, entry);
+    grow(question, entry, question.length);
     return entry;
   };
 };

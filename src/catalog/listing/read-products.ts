@@ -101,10 +101,11 @@ export const productReader = (
   const ratesOf = keptRates(catalog);
   const meant = meantWords(db, onLate);
   const named = valueNames(catalog);
-  const totals = keptAnswers(KEPT_BYTES / 16, (key) => key, onLate);
-  const tagOf = (key: string): string => {
-    const [version, ...parts] = JSON.parse(key) as [number, ...string[]];
-    return entityTag(version, ...parts);
+  const totals = keptAnswers(KEPT_BYTES / 16, (question) => question, onLate);
+  const tagOf = (question: string, version: string): string => {
+    const [changes, ...rateIds] = JSON.parse(version) as [number, ...string[]];
+    const [companyId, currency, asks] = JSON.parse(question) as [number, string, string];
+    return entityTag(changes, companyId, currency, ...rateIds, asks);
   };
   const answers = keptAnswers(KEPT_BYTES, tagOf, onLate);
 
@@ -119,7 +120,10 @@ export const productReader = (
   const answerTo = ({ companyId }: ApplicationCaller, { versions, money }: Moment, asks: unknown) => {
     const version = versions.product + versions.article + versions.rate;
     const rateIds = money.rates.map(({ id }) => id);
-    return answers(JSON.stringify([version, companyId, money.currency, ...rateIds, JSON.stringify(asks)]));
+    return answers(
+      JSON.stringify([companyId, money.currency, JSON.stringify(asks)]),
+      JSON.stringify([version, ...rateIds]),
+    );
   };
 
   /** What is counted for a list holds for all its pages. */
@@ -128,7 +132,7 @@ export const productReader = (
     what: unknown,
     count: () => Promise<T>,
   ): Promise<T> => {
-    const { body } = totals(JSON.stringify([product, article, rate, what]));
+    const { body } = totals(JSON.stringify(what), JSON.stringify([product, article, rate]));
     return JSON.parse(Buffer.from(await body(async () => bytesOf(await count()))).toString()) as T;
   };
   const inTables = async (versions: CatalogVersions, asked: Question, part: PartOfList) => {
