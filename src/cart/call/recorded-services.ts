@@ -3,12 +3,13 @@
  * has its witness: rows by the recording database, the catalogue, offers and delivery by the versions they answer with.
  */
 import type { Item } from '../../catalog/article-cache.ts';
+import type { PartAsked } from '../../catalog/item-part.ts';
 import { itemWitness } from '../../catalog/product-store.ts';
 import { rateVersions } from '../../catalog/catalog-versions.ts';
 import type { CatalogReader } from '../../catalog/read-articles.ts';
 import { sellerWitness } from '../../catalog/seller-store.ts';
 import type { Database } from '../../db/database.ts';
-import type { Seen } from '../../db/witness.ts';
+import type { Closer, Seen } from '../../db/witness.ts';
 import { lighterOf, type Recorder, recordReads } from '../../db/record-reads.ts';
 import { deliveryWitness } from '../../delivery/read-lanes.ts';
 import { adjustmentWitness } from '../../offers/adjustments/adjustment-store.ts';
@@ -22,6 +23,12 @@ const lighter = lighterOf([...cartWitnesses, snapshotWitness, adjustmentWitness,
 
 const seenOf = (item: Item | undefined): Seen | undefined =>
   item?.part && { said: item.part.said, figures: item.part.stock };
+
+/** Apart from where it is used: a function holds whatever any function beside it needs, and this one outlives its call. */
+const lookAt =
+  (catalog: CatalogReader, companyId: number, part: PartAsked): Closer['look'] =>
+  async () =>
+    seenOf((await catalog.parts(companyId, [part])).get(part.itemId));
 
 const recordedCatalog = (catalog: CatalogReader, { db, saw, spoil }: Recorder): CatalogReader => {
   /** Nothing compares these later. */
@@ -42,8 +49,14 @@ const recordedCatalog = (catalog: CatalogReader, { db, saw, spoil }: Recorder): 
       for (const one of asked) {
         const item = items.get(one.itemId);
         const seen = seenOf(item);
-        const look = async () => seenOf((await catalog.parts(companyId, [one])).get(one.itemId));
-        saw(itemWitness(companyId, one.itemId, item?.versions, seen && { ...seen, look }));
+        saw(
+          itemWitness(
+            companyId,
+            one.itemId,
+            item?.versions,
+            seen && { ...seen, look: lookAt(catalog, companyId, one) },
+          ),
+        );
       }
       return items;
     },

@@ -162,30 +162,52 @@ const sumsOf = ({ item, article, size }: ViewedLine, places: ReadonlyMap<string,
   return [own, isSold && article?.isActive === true ? own : [], others.map(({ uid }) => places.get(uid) ?? -1)];
 };
 
+/** What is kept of a view to follow its stock. */
+type Follower = {
+  readonly looks: readonly GiftLook[];
+  /** How many articles each item has, in the order of the stock of them all. */
+  readonly counts: readonly (readonly [itemId: number, count: number])[];
+  readonly sums: readonly Sum[];
+  /** Where the possible gifts are among them. */
+  readonly gifts: ReadonlyMap<string, number>;
+  readonly shown: (numbers: readonly number[]) => FiguresShown['made'];
+};
+/** Apart from where these are worked out: a function holds whatever any function beside it needs, and this one is kept. */
+const followed =
+  ({ looks, counts, sums, gifts, shown }: Follower): FiguresShown['now'] =>
+  (figures) => {
+    const stock: number[] = [];
+    for (const [itemId, count] of counts) {
+      const own = figures.get(itemId);
+      if (own?.length !== count) return undefined;
+      stock.push(...own);
+    }
+    return looks.every((look) => givesTheSame(look, (uid) => there(stock, gifts.get(uid) ?? -1)))
+      ? shown(sums.map((sum) => summed(sum, stock)))
+      : undefined;
+  };
+
+/** `given` says what became of looks for gifts. */
+const shownWith =
+  (tagWith: (stock: string) => string, given: string): Follower['shown'] =>
+  (numbers) => ({ tag: tagWith(textOf(numbers, given)), numbers });
+
 /** `tagWith` says the tag of the answer when this is the stock; undefined: it cannot follow. Holds nothing of the view. */
 export const stockShown = (view: PricedView, tagWith: (stock: string) => string): FiguresShown | undefined => {
   const { giftLooks: looks, items, ask, lines } = view;
   if (looks === null) return undefined;
   const places = placesOf(view);
-  const sums = ask.items ? lines.flatMap((line) => sumsOf(line, places)) : [];
-  const counts = [...items].map(([itemId, { articles }]) => [itemId, articles.length] as const);
-  const given = giftText(looks);
-  const shown = (numbers: readonly number[]) => ({ tag: tagWith(textOf(numbers, given)), numbers });
-  const gifts = giftStock(looks, places);
+  const shown = shownWith(tagWith, giftText(looks));
   return {
     at,
     made: shown(numbersOf(view)),
-    now: (figures) => {
-      const stock: number[] = [];
-      for (const [itemId, count] of counts) {
-        const own = figures.get(itemId);
-        if (own?.length !== count) return undefined;
-        stock.push(...own);
-      }
-      return looks.every((look) => givesTheSame(look, (uid) => there(stock, gifts.get(uid) ?? -1)))
-        ? shown(sums.map((sum) => summed(sum, stock)))
-        : undefined;
-    },
+    now: followed({
+      looks,
+      counts: [...items].map(([itemId, { articles }]) => [itemId, articles.length] as const),
+      sums: ask.items ? lines.flatMap((line) => sumsOf(line, places)) : [],
+      gifts: giftStock(looks, places),
+      shown,
+    }),
   };
 };
 
