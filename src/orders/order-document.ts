@@ -124,6 +124,8 @@ type OrderOss = {
   /** Without tax: in the currency of the order, and of the application. */
   readonly taxable: Minor;
   readonly sold: Minor;
+  /** It counts apart until it is paid for. Not there in orders of earlier versions. */
+  readonly apart?: true;
 };
 
 export type OrderDocument = {

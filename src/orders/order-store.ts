@@ -5,6 +5,7 @@ import type { CompanyPlace } from '../applications/named-place.ts';
 import { countOrder, moveStanding, type StandingOwner } from '../customers/standing-statements.ts';
 import type { All, Database, One, Row, Statement } from '../db/database.ts';
 import { valueList } from '../db/value-list.ts';
+import type { OssCount } from '../delivery/oss/oss-rules.ts';
 import type { OrderDocument, StoredOrder } from './order-document.ts';
 import { moneyForTier, shareMoved, shareOf } from './money/customer-share-rules.ts';
 import { pointsKept } from './order-life.ts';
@@ -146,8 +147,8 @@ const insertRow = (order: StoredOrder): Statement => ({
 type PricedWith = {
   /** How many orders of his; guard `customer_orders`. Null: that did not matter. */
   readonly orders: number | null;
-  /** How much may be sold over borders of the European Union; guard `oss_sales`. Null: that is not counted. */
-  readonly ossThreshold: number | null;
+  /** What was sold over borders of the European Union; guard `oss_sales`. Null: that is not counted. */
+  readonly ossCount: OssCount | null;
 };
 
 export const insertOrder = (order: StoredOrder, pricedWith: PricedWith): readonly Statement[] => {
@@ -156,7 +157,7 @@ export const insertOrder = (order: StoredOrder, pricedWith: PricedWith): readonl
     insertRow(order),
     ...writeShipments(order),
     ...(customer === undefined ? [] : [countOrder(customer, shareOf(order), order.createdAt, pricedWith.orders)]),
-    ...countOss(order, pricedWith.ossThreshold),
+    ...countOss(order, pricedWith.ossCount),
   ];
 };
 

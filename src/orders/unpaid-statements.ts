@@ -1,6 +1,6 @@
 /**
  * What an order holds while nobody has paid for it: one of the unpaid orders of its shopper, of his network address and of its network, and a
- * share of the stock. Each statement is guarded by its bound. They follow the count of the day's orders in the batch, whose row makes
+ * share of the stock and of the uses of each offer. Each statement is guarded by its bound. They follow the count of the day's orders in the batch, whose row makes
  * orders of one subject wait for each other: so no two of them see the same room.
  */
 import type { QuotaSettings } from '../contract/applications/quota-settings-contract.ts';
@@ -8,6 +8,7 @@ import type { Database, Statement } from '../db/database.ts';
 import { inPowers, repeated } from '../db/many-rows.ts';
 import { sweepExpired } from '../db/sweep.ts';
 import type { StoredOrder } from './order-document.ts';
+import { BUDGET } from '../offers/uses/use-statements.ts';
 import { unitsByArticle } from './order-moves.ts';
 import type { StandingQuota } from '../quotas/quota-rules.ts';
 import type { Subject, Taker } from '../quotas/quota-statements.ts';
@@ -30,6 +31,9 @@ type Bound = {
 };
 type Wanted = { readonly article: string; readonly units: number; readonly left: number };
 
+const expiryOf = ({ expiresAt, createdAt }: StoredOrder): number | null =>
+  expiresAt === null ? createdAt + DAY : null;
+
 /** All of them, or the guard fails: one statement for many articles, because an order may have hundreds. */
 const holdOf = (
   order: StoredOrder,
@@ -37,7 +41,6 @@ const holdOf = (
   { quota, most, percent }: Bound,
   wanted: readonly Wanted[],
 ): readonly Statement[] => {
-  const expiresAt = order.expiresAt === null ? order.createdAt + DAY : null;
   return inPowers(wanted).map((some) => ({
     sql: `insert into order_hold (application_id, subject, article_uid, order_id, units, expires_at)
       with wanted (article_uid, units, remaining) as (
@@ -55,7 +58,7 @@ const holdOf = (
       order.applicationId,
       key,
       order.id,
-      expiresAt,
+      expiryOf(order),
       most,
       percent,
     ],
@@ -65,6 +68,42 @@ const holdOf = (
 
 /** An order by itself, whatever is in it. */
 const oneOrder: readonly Wanted[] = [{ article: '', units: 1, left: 0 }];
+
+const useKey = (offerId: string, holder: string): string => `use/${offerId}/${holder}`;
+
+/** Counters of an offer that are there for all, not his own or those of one code among many. */
+const isForAll = (holder: string): boolean => holder === '' || holder === BUDGET || holder.startsWith('payment:');
+
+/** Of uses that are left, or of a budget; the first order may have all of a budget. */
+const usesOf = (order: StoredOrder, { by, key, times = 1 }: Subject, settings: QuotaSettings): readonly Statement[] => {
+  const isNetwork = times > 1;
+  const inAnyCase = isNetwork ? OF_NETWORK * settings.held_uses : settings.held_uses;
+  const percent = isNetwork ? leftByNetwork(settings.held_uses_percent) : settings.held_uses_percent;
+  const counted = order.document.uses.filter(({ isSoft }) => !isSoft);
+  return counted.flatMap(({ offerId, limits }) =>
+    limits
+      .filter(({ holder, amount = 1 }) => isForAll(holder) && amount > 0)
+      .map(({ holder, most, amount = 1 }) => ({
+        sql: `insert into order_hold (application_id, subject, article_uid, order_id, units, expires_at)
+          with asked as (select
+            coalesce((select sum(h.units) from order_hold h
+              where h.application_id = ? and h.subject = ? and h.article_uid = ?), 0) as held,
+            coalesce((select u.taken from offer_use u
+              where u.application_id = ? and u.offer_id = ? and u.holder = ?), 0) as taken)
+          select cast(? as text), cast(? as text), cast(? as text), cast(? as text), cast(? as bigint), cast(? as bigint) from asked
+          where held + cast(? as bigint) <= cast(? as bigint)
+            or (held + cast(? as bigint)) * 100 <= cast(? as bigint) * (held + cast(? as bigint) - taken)`,
+        params: [
+          ...[order.applicationId, key, useKey(offerId, holder)],
+          ...[order.applicationId, offerId, holder],
+          ...[order.applicationId, key, useKey(offerId, holder), order.id, amount, expiryOf(order)],
+          ...[amount, holder === BUDGET ? amount : inAnyCase],
+          ...[amount, percent, most],
+        ],
+        guard: { name: `quota/held_uses/${by}`, rows: 1 },
+      })),
+  );
+};
 
 /** Guests of one address share a part of the stock; customers answer for themselves. */
 const percentOf = (settings: QuotaSettings, by: Subject['by'], { owner }: StoredOrder): number => {
@@ -76,13 +115,14 @@ const percentOf = (settings: QuotaSettings, by: Subject['by'], { owner }: Stored
 
 /** A network of IPv6, of what there is only so much: held in any case as by two addresses, and beyond it half of what one has to leave. */
 const OF_NETWORK = 2;
+const leftByNetwork = (percent: number): number => 100 - Math.ceil((100 - percent) / OF_NETWORK);
 const heldBy = (settings: QuotaSettings, { by, times = 1 }: Subject, order: StoredOrder): Bound => {
   const percent = percentOf(settings, by, order);
   const isNetwork = times > 1;
   return {
     quota: 'held_stock',
     most: isNetwork ? OF_NETWORK * settings.held_units : settings.held_units,
-    percent: isNetwork ? 100 - Math.ceil((100 - percent) / OF_NETWORK) : percent,
+    percent: isNetwork ? leftByNetwork(percent) : percent,
   };
 };
 
@@ -93,7 +133,7 @@ const stockWanted = (order: StoredOrder, stock: StockLeft): readonly Wanted[] =>
     return left === undefined ? [] : [{ article, units, left }];
   });
 
-/** Guards: `quota/unpaid_orders/…`, `quota/held_stock/…`. */
+/** Guards: `quota/unpaid_orders/…`, `quota/held_stock/…`, `quota/held_uses/…`. */
 export const holdUnpaid = (taker: Taker, order: StoredOrder, stock: StockLeft): readonly Statement[] => {
   if (!isUnpaid(order)) return [];
   const { settings } = taker;
@@ -105,6 +145,7 @@ export const holdUnpaid = (taker: Taker, order: StoredOrder, stock: StockLeft): 
     return [
       ...holdOf(order, subject, orders, oneOrder),
       ...holdOf(order, subject, goods, goods.percent === 100 ? [] : wanted),
+      ...usesOf(order, subject, settings),
     ];
   });
 };

@@ -93,7 +93,7 @@ export const shopTables = {
     holds: nobody,
     plain: 'company_id item_id currency_code min_effective in_stock change_slot change_version',
   },
-  oss_sale: { holds: nobody, plain: 'company_id year currency sold elsewhere version' },
+  oss_sale: { holds: nobody, plain: 'company_id year currency sold unpaid elsewhere version' },
   exchange_rate: {
     holds: nobody,
     plain: 'company_id from_currency to_currency valid_from id rate_digits rate_decimals feed_run modified_at',

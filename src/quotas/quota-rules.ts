@@ -18,7 +18,7 @@ const windows = {
 export type CountedQuota = keyof typeof windows;
 
 /** Further ones are no counts over time: they bound what is there at once. */
-const standing = ['cart_lines', 'cart_data', 'unpaid_orders', 'held_stock'] as const;
+const standing = ['cart_lines', 'cart_data', 'unpaid_orders', 'held_stock', 'held_uses'] as const;
 export type StandingQuota = (typeof standing)[number];
 export type QuotaName = CountedQuota | StandingQuota;
 export const quotaNames: readonly QuotaName[] = [...standing, ...(Object.keys(windows) as CountedQuota[])];

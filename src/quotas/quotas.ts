@@ -48,7 +48,8 @@ export const openQuotas = ({ clock, secret, metrics }: QuotasOptions): Quotas =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, HASH_LENGTH);
   const refusalOf = ({ quota, by }: Reached, { settings }: Taker): Refusal => {
     count({ quota });
-    if (!isCounted(quota)) return new Refusal(quota === 'held_stock' ? 'held_stock_reached' : 'unpaid_orders_reached');
+    if (quota === 'held_stock' || quota === 'held_uses') return new Refusal(`${quota}_reached`);
+    if (!isCounted(quota)) return new Refusal('unpaid_orders_reached');
     const now = clock();
     const wait = Math.ceil((windowAt(quota, now).end - now) / 1000);
     const field = `quotas.${quota}_per_${by}`;

@@ -63,6 +63,7 @@ export const withoutBounds = {
   unpaid_orders_per_address: 1_000_000,
   held_percent_per_guest: 100,
   held_percent_per_address: 100,
+  held_uses: 1_000_000,
 };
 
 /** What a storefront authenticates by, and what staff do. */

@@ -96,7 +96,7 @@ export const resolvedCase = (given: Case, oss: OssBasis): Case => {
 export const engineBasis = (given: Case, price: (resolved: Case) => Parameters<typeof ossSale>): OssBasis => {
   const { taxes } = given.shop ?? {};
   if (taxes === undefined) return 'destination';
-  const count = taxes.oss === 'counted' ? { year: 2026, ...taxes.count } : null;
+  const count = taxes.oss === 'counted' ? { year: 2026, ...taxes.count, paid: taxes.count } : null;
   const first = firstBasis({ ...askedOf(taxes, given.now, 'origin').settings }, count);
-  return fitsCount(ossSale(...price(resolvedCase(given, first))), count) ? first : 'destination';
+  return fitsCount(ossSale(...price(resolvedCase(given, first))), count) === 'yes' ? first : 'destination';
 };

@@ -66,6 +66,7 @@ forEachEngine(async (engine) => {
         rule: [{ key: 1, value: 10 }],
         restrictions: { budget: { amount: 25 } },
       });
+      await server.set({ quotas: { held_uses_percent: 100 } });
       const wanted = { items: [{ item_id: 3, item_size: 'M', quantity: 1 }], coupon_code: 'BUDGET' };
       const shoppers = await crowd(20, 'budget', (shopper) => shopper('POST', '/v3.0/sync', wanted));
       const pay = (shopper: Call) => shopper('POST', '/v1.0/checkout', onDelivery);

@@ -12,6 +12,7 @@ import type { Shopper } from '../cart/cart-server.ts';
 import { rupees } from '../cart/response/carts.ts';
 import { stores } from '../cart/response/places.ts';
 import { forEachEngine } from '../databases.ts';
+import { paymentService } from './order-payments.ts';
 import { fill, openOrderServer } from './order-server.ts';
 
 const settings = (changes: object = {}, currency = 'EUR') => {
@@ -20,12 +21,14 @@ const settings = (changes: object = {}, currency = 'EUR') => {
 };
 
 test('a year counts alone, up to the threshold, and the year after one beyond it is beyond', () => {
-  const count = { year: 2036, sold: 900, lastYear: 1000, threshold: 1000 };
+  const paid = { sold: 900, lastYear: 1000 };
+  const count = { year: 2036, ...paid, threshold: 1000, paid };
   assert.equal(staysWithin(count, 100), true);
   assert.equal(staysWithin(count, 101), false);
   assert.equal(staysWithin({ ...count, lastYear: 1001 }, 0), false);
   const { tax } = settings({ oss: 'counted' }).cart;
-  assert.equal(firstBasis(tax, { ...count, sold: 1001 }), 'destination');
+  assert.equal(firstBasis(tax, { ...count, paid: { ...paid, sold: 1001 } }), 'destination');
+  assert.equal(firstBasis(tax, { ...count, sold: 1001 }), 'origin', 'priced so first, and then compared');
   assert.equal(firstBasis(tax, null), 'destination', 'what cannot be counted');
   const midnight = Date.UTC(2036, 11, 31, 23);
   assert.deepEqual([yearAt('Europe/Berlin', midnight - 1), yearAt('Europe/Berlin', midnight)], [2036, 2037]);
@@ -45,6 +48,7 @@ test('a shop that does not sell in euro says the threshold in its own currency',
 });
 
 const paris = { area_code: '75001', country_iso_code: 'FR', name: 'Ada', address: '1 Rue', city: 'Paris', state: '' };
+const luxembourg = { ...paris, area_code: '1009', country_iso_code: 'LU', city: 'Luxembourg' };
 const berlin = { ...paris, area_code: '10115', country_iso_code: 'DE', city: 'Berlin' };
 
 forEachEngine(async (engine) => {
@@ -62,15 +66,17 @@ forEachEngine(async (engine) => {
   await shop.feed('areas', [
     { area: '75001', country: 'FR', time_zone: 'Europe/Paris' },
     { area: '10115', country: 'DE', time_zone: 'Europe/Berlin' },
+    { area: '1009', country: 'LU', time_zone: 'Europe/Luxembourg' },
   ]);
   const standard = { unit: 'days', min: 1, max: 3 };
   await shop.feed(
     'lanes',
-    ['75001', '10115'].map((area) => ({ store_uid: 3, area, journeys: { standard } })),
+    ['75001', '10115', '1009'].map((area) => ({ store_uid: 3, area, journeys: { standard } })),
   );
   await shop.feed('tax-rates', [
     { id: 'de', name: 'VAT', country: 'DE', rate: 25 },
     { id: 'fr', name: 'VAT', country: 'FR', rate: 50 },
+    { id: 'lu', name: 'VAT', country: 'LU', rate: 5 },
   ]);
   await shop.sell(901, [{ ...rupees(150, 150), store_id: 3, gst_rate: 0, quantity: 1000 }]);
   const whole = completeSettings({ name: 'Shop', currency: 'INR', country: 'IN' }).cart;
@@ -176,11 +182,48 @@ forEachEngine(async (engine) => {
       assert.equal((await sales())[0]?.[2], before + origin + destination);
     });
 
+    test('is not passed by what nobody pays for where that would cost less', async () => {
+      const before = Number((await sales())[0]?.[2]);
+      await counted(before + 1000, { price_basis: 'net' });
+      const priceTo = async (to: { readonly area_code: string }) => {
+        const visitor = server.visitor();
+        await fill(visitor, 901);
+        const { body } = await visitor('GET', `/v1.0/detail?b=true&area_code=${to.area_code}`);
+        return (body as unknown as CartDetail).breakup_values?.raw?.total;
+      };
+      // 120 without tax, with 25 % in it, and with 5 %, and with 50 %.
+      assert.deepEqual([await priceTo(luxembourg), await priceTo(paris)], [150, 150]);
+      const large = server.visitor();
+      await fill(large, 901, 9);
+      const begun = await large('POST', '/v1.0/checkout', { payment_mode: 'CARD', delivery_address: luxembourg });
+      const id = String(begun.body['order_id']);
+      const unpaid = await server.order(id);
+      assert.deepEqual([unpaid.state, unpaid.document.oss?.basis], ['awaiting_payment', 'destination']);
+      assert.equal((await sales())[0]?.[2], before + 1080);
+      assert.deepEqual([await priceTo(luxembourg), await priceTo(paris)], [150, 180], 'the dearer of the two');
+      const meanwhile = await orderOf(1, luxembourg);
+      assert.deepEqual([meanwhile.document.oss?.basis, meanwhile.total], ['origin', 15_000]);
+      const paid = { order_id: id, payment_id: `pay-${id}`, amount: unpaid.total / 100, currency: 'INR' };
+      assert.equal((await paymentService(server).tell({ ...paid, outcome: 'success' })).status, 200);
+      assert.deepEqual([await priceTo(luxembourg), await priceTo(paris)], [126, 180]);
+      assert.equal((await orderOf(1, luxembourg)).document.oss?.basis, 'destination');
+      await staff({ method: 'POST', url: `${path}/orders/${id}/cancel`, payload: { reason: 'all' } });
+      assert.deepEqual([await priceTo(luxembourg), await priceTo(paris)], [150, 150]);
+      const kept = await db.one<{ unpaid: number }>('select unpaid from oss_sale where year = ?', [year]);
+      assert.equal(kept?.unpaid, 0);
+    });
+
     test('a sale that no longer fits changes nothing', async () => {
       const asked = { companyId: shop.companyId, year: 2999, currency: 'EUR' };
-      await db.commit([countSale(asked, 600, 1000)]);
-      await assert.rejects(db.commit([countSale(asked, 401, 1000)]), { code: 'guard', guard: 'oss_sales' });
-      await db.commit([countSale(asked, 400, 1000)]);
+      const sale = (sold: number, paidOnly = false, unpaid = 0) =>
+        db.commit([countSale(asked, { sold, unpaid }, { threshold: 1000, paidOnly })]);
+      const passes = { code: 'guard', guard: 'oss_sales' };
+      await sale(600);
+      await assert.rejects(sale(401), passes);
+      await sale(400, false, 400);
+      await assert.rejects(sale(1), passes);
+      await assert.rejects(sale(401, true), passes);
+      await sale(400, true);
     });
   });
 });

@@ -88,6 +88,36 @@ forEachEngine(async (engine) => {
     await server.set({ quotas: { unpaid_orders_per_address: 200 } });
   });
 
+  test('of an offer that all may use so often, and of a budget, orders that nobody pays for hold a share', async () => {
+    await server.set({ quotas: { held_uses: 2, held_uses_percent: 25 } });
+    const { shop } = server;
+    await shop.node.db.commit([{ sql: 'delete from order_hold' }]);
+    const couponOf = (code: string, restrictions: object) =>
+      shop.coupon({ code, rule: [{ key: 1, value: 50 }], restrictions });
+    const few = await couponOf('FEW', { uses: { maximum: { total: 4 } } });
+    await couponOf('SOME', { uses: { maximum: { total: 20 } } });
+    const use = async (code: string, wish: object = byCard, guest = server.visitor()) => {
+      await fill(guest, 6, 1);
+      const applied = await guest('POST', '/v1.0/coupon', { coupon_code: code });
+      assert.equal(applied.body.error_code ?? null, null, JSON.stringify(applied.body));
+      const { status, body } = await guest('POST', '/v1.0/checkout', wish);
+      return { status, code: body.error_code, guest, id: String(body['order_id']) };
+    };
+    const first = await use('FEW');
+    assert.deepEqual([first.status, (await use('FEW', onDelivery)).status], [200, 200]);
+    const third = await use('FEW');
+    assert.deepEqual([third.status, third.code], [409, 'held_uses_reached']);
+    assert.deepEqual([server.refusals('held_uses'), await server.uses(few)], [1, { '': 2 }]);
+    await server.cancel(first.id, first.guest);
+    assert.equal((await third.guest('POST', '/v1.0/checkout', byCard)).status, 200, 'one was given back');
+    for (let n = 0; n < 5; n += 1) assert.equal((await use('SOME')).status, 200);
+    assert.equal((await use('SOME')).code, 'held_uses_reached', 'a quarter of twenty');
+    await couponOf('DEAR', { budget: { amount: 1000 } });
+    const all = [(await use('DEAR')).status, (await use('DEAR')).code];
+    assert.deepEqual(all, [200, 'held_uses_reached'], 'of a budget the first has what it needs');
+    await server.set({ quotas: { held_uses: 10 } });
+  });
+
   test('orders of a day are bounded, paid or not', async () => {
     await server.set({ quotas: { orders_per_shopper: 1 } });
     const guest = server.visitor();
@@ -112,7 +142,7 @@ forEachEngine(async (engine) => {
       };
       const parts = { id: `n-${orders}`, applicationId: taker.applicationId, owner: { kind: 'anonymous' }, total: 1 };
       const lines = [{ articleUid, quantity }];
-      const order = { ...parts, state: 'awaiting_payment', createdAt: 1, expiresAt: 2, document: { lines } };
+      const order = { ...parts, state: 'awaiting_payment', createdAt: 1, expiresAt: 2, document: { lines, uses: [] } };
       return db.commit(holdUnpaid(taker, order as unknown as StoredOrder, new Map([[articleUid, left]])));
     };
     const refused = (quota: string) => (error: unknown) => quotaReached(error)?.quota === quota;
@@ -141,7 +171,7 @@ forEachEngine(async (engine) => {
     const hold = (id: string, unitsOfLast: number): Promise<unknown> => {
       const lines = articles.map((articleUid, n) => ({ articleUid, quantity: n === 499 ? unitsOfLast : 1 }));
       const parts = { id, applicationId: 'large', owner: { kind: 'anonymous' }, state: 'awaiting_payment', total: 1 };
-      const order = { ...parts, createdAt: 1, expiresAt: 2, document: { lines } } as unknown as StoredOrder;
+      const order = { ...parts, createdAt: 1, expiresAt: 2, document: { lines, uses: [] } } as unknown as StoredOrder;
       const statements = holdUnpaid(taker, order, stock);
       assert.ok(statements.length <= 20, String(statements.length));
       return db.commit(statements);

@@ -1,5 +1,5 @@
 /** What of a priced cart is a sale to a consumer over a border within the European Union, and what it counts for. Pure. */
-import { type OssBasis, type OssCount, staysWithin } from '../../delivery/oss/oss-rules.ts';
+import { type OssBasis, type OssCount, staysWithin, staysWithinPaid } from '../../delivery/oss/oss-rules.ts';
 import { toHome } from '../../pricing/money/in-currency.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
@@ -38,6 +38,11 @@ export const ossSale = (
   };
 };
 
-/** Whether it may be taxed as it is: a count that it passes the threshold with asks for the rates of the destination. */
-export const fitsCount = (sale: OssSale | null, count: OssCount | null): boolean =>
-  sale === null || count === null || sale.basis === 'destination' || staysWithin(count, sale.sold);
+/**
+ * Whether it may be taxed as it is: a count that it passes the threshold with asks for the rates of the destination. `unless_cheaper`: only
+ * together with orders that nobody has paid for; else whoever orders without paying would have what he pays for at rates that cost less.
+ */
+export const fitsCount = (sale: OssSale | null, count: OssCount | null): 'yes' | 'no' | 'unless_cheaper' => {
+  if (sale === null || count === null || sale.basis === 'destination' || staysWithin(count, sale.sold)) return 'yes';
+  return staysWithinPaid(count, sale.sold) ? 'unless_cheaper' : 'no';
+};

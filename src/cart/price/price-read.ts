@@ -14,6 +14,7 @@ import type { GiftLook } from '../../pricing/offers/gift-look.ts';
 import { pricingOf } from '../../pricing/price-cart.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
+import type { Minor } from '../../shared/money.ts';
 import { turnFor } from '../../shared/slices.ts';
 
 type Priced = {
@@ -49,6 +50,10 @@ const watchGifts = (input: PriceInput) => {
   return { watched: { ...input, sawGift }, looks: () => (seen.length < MOST_LOOKS ? seen : null) };
 };
 
+/** What a cart comes to, however it is paid. */
+const beforeTender = ({ priced: { breakup } }: Pick<Priced, 'priced'>): Minor =>
+  breakup.total - breakup.platform_cash - breakup.mop_total;
+
 export const pricedAsRead = async (
   shop: PricedShop,
   ask: CartAsk,
@@ -79,7 +84,10 @@ export const pricedAsRead = async (
     return { input, watched, looks, priced, until, said, isOpen, sale: ossSale(input, priced) };
   };
   const first = await pricedAt(firstBasis(settings.tax, ossCount));
-  const { watched, looks, ...fitting } = fitsCount(first.sale, ossCount) ? first : await pricedAt('destination');
+  const fits = fitsCount(first.sale, ossCount);
+  const second = fits === 'yes' ? first : await pricedAt('destination');
+  const isCheaper = beforeTender(second) < beforeTender(first);
+  const { watched, looks, ...fitting } = fits === 'unless_cheaper' && isCheaper ? first : second;
   if (money.rate === undefined) return { ...fitting, base: fitting.priced, looks: looks() };
   const base = await pricedInTurns(pricingOf(atHome(watched, fitting.priced, money.home)));
   await others();

@@ -125,6 +125,7 @@ export const settingLabels: Readonly<Record<string, string>> = {
   held_percent_per_guest: 'Stock held per guest',
   held_percent_per_customer: 'Stock held per customer',
   held_percent_per_address: 'Stock held per network address',
+  held_uses_percent: 'Uses of an offer held',
   days_since_order: 'Days since the last order',
   account_days: 'Days as a customer',
   'conditions.orders': 'Orders',

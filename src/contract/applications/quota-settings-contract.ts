@@ -39,6 +39,8 @@ export const QuotaSettings = Type.Object(
     held_percent_per_guest: percent(75, 'Beyond that: the share of its stock that unpaid orders of a guest may hold.'),
     held_percent_per_customer: percent(100, 'The same of a customer.'),
     held_percent_per_address: percent(90, 'The same of all guests of a network address.'),
+    held_uses: count(10, 'Uses of an offer that unpaid orders of a shopper, or of an address, may hold in any case.'),
+    held_uses_percent: percent(25, 'Beyond that: the share of its uses, or of its budget, that they may hold.'),
   },
   { additionalProperties: false, title: 'QuotaSettings' },
 );

@@ -8,8 +8,9 @@ import { type Minor, toMinor } from '../../shared/money.ts';
 import { dateOf, dayOf } from '../../shared/time-zone.ts';
 
 export type OssBasis = 'origin' | 'destination';
-/** What was sold so far, without tax, in minor units of the application's currency. */
-export type OssCount = Readonly<{ year: number; sold: Minor; lastYear: Minor; threshold: Minor }>;
+type OssSold = Readonly<{ sold: Minor; lastYear: Minor }>;
+/** What was sold so far, without tax, in minor units of the application's currency; `paid`: without orders that await their payment. */
+export type OssCount = OssSold & Readonly<{ year: number; threshold: Minor; paid: OssSold }>;
 
 /** In euro, as Article 59c of the VAT Directive has it. */
 const OSS_THRESHOLD_EUR = 10_000;
@@ -26,11 +27,15 @@ export const ossThreshold = (
 };
 
 /** Whether one more sale stays within the threshold. */
-export const staysWithin = ({ sold, lastYear, threshold }: OssCount, more: Minor): boolean =>
+export const staysWithin = ({ sold, lastYear, threshold }: Omit<OssCount, 'paid' | 'year'>, more: Minor): boolean =>
   lastYear <= threshold && sold + more <= threshold;
+
+/** The same, if nobody pays for what is not paid yet. */
+export const staysWithinPaid = ({ paid, threshold }: Pick<OssCount, 'paid' | 'threshold'>, more: Minor): boolean =>
+  staysWithin({ ...paid, threshold }, more);
 
 /** At which rates a cart is priced first; a count that it does not fit into prices it anew. */
 export const firstBasis = ({ oss }: CartSettings['tax'], count: OssCount | null): OssBasis => {
   if (oss !== 'counted') return oss;
-  return count !== null && staysWithin(count, 0) ? 'origin' : 'destination';
+  return count !== null && staysWithinPaid(count, 0) ? 'origin' : 'destination';
 };

@@ -11,28 +11,38 @@ export type OssYear = Readonly<{ companyId: number; year: number; currency: stri
 export const ossGuard = 'oss_sales';
 export const ossVersionGuard = 'oss_version';
 
+/** A sale, or by how much it moves: all of it, and what of it is not paid yet. */
+export type OssMove = Readonly<{ sold: Minor; unpaid: Minor }>;
+/** What all sales together must not pass with a new one; `paidOnly`: those that are paid for. */
+export type OssLimit = Readonly<{ threshold: Minor; paidOnly: boolean }>;
+
 /** No more than a number counts exactly: what is beyond could not be read again. */
 const summed = (plus: string): string =>
   `case when oss_sale.sold + ${plus} > ${Number.MAX_SAFE_INTEGER} then ${Number.MAX_SAFE_INTEGER} else oss_sale.sold + ${plus} end`;
 
-/** A sale that is new. `within`: the threshold that all sales together must not pass with it; null: they may. */
-export const countSale = ({ companyId, year, currency }: OssYear, amount: Minor, within: Minor | null): Statement => ({
-  sql: `insert into oss_sale (company_id, year, currency, sold, elsewhere, version) values (?, ?, ?, ?, 0, 1)
-    on conflict (company_id, year, currency) do update set sold = ${summed('excluded.sold')}, version = oss_sale.version + 1
-    ${within === null ? '' : 'where oss_sale.sold + oss_sale.elsewhere + excluded.sold <= ?'}`,
-  params: [companyId, year, currency, amount, ...(within === null ? [] : [within])],
+/** A sale that is new. `within` null: it may pass the threshold. */
+export const countSale = (
+  { companyId, year, currency }: OssYear,
+  { sold, unpaid }: OssMove,
+  within: OssLimit | null,
+): Statement => ({
+  sql: `insert into oss_sale (company_id, year, currency, sold, unpaid, elsewhere, version) values (?, ?, ?, ?, ?, 0, 1)
+    on conflict (company_id, year, currency) do update
+    set sold = ${summed('excluded.sold')}, unpaid = oss_sale.unpaid + excluded.unpaid, version = oss_sale.version + 1
+    ${within === null ? '' : `where oss_sale.sold + oss_sale.elsewhere + excluded.sold ${within.paidOnly ? '- oss_sale.unpaid' : ''} <= ?`}`,
+  params: [companyId, year, currency, sold, unpaid, ...(within === null ? [] : [within.threshold])],
   ...(within === null ? {} : { guard: { name: ossGuard, rows: 1 } }),
 });
 
-/** A sale of which some was given back. */
-export const moveSale = ({ companyId, year, currency }: OssYear, by: Minor): readonly Statement[] =>
-  by === 0
+/** A sale that was paid for, or of which some was given back. */
+export const moveSale = ({ companyId, year, currency }: OssYear, { sold, unpaid }: OssMove): readonly Statement[] =>
+  sold === 0 && unpaid === 0
     ? []
     : [
         {
-          sql: `update oss_sale set sold = ${summed('?')}, version = version + 1
+          sql: `update oss_sale set sold = ${summed('?')}, unpaid = unpaid + ?, version = version + 1
             where company_id = ? and year = ? and currency = ?`,
-          params: [by, by, companyId, year, currency],
+          params: [sold, sold, unpaid, companyId, year, currency],
         },
       ];
 

@@ -1,6 +1,7 @@
 /** What companies sold into other countries of the European Union, as it stands. */
 import type { All, Database, One, Row } from '../../db/database.ts';
 import type { Minor } from '../../shared/money.ts';
+import type { OssCount } from './oss-rules.ts';
 import type { OssYear } from './oss-statements.ts';
 
 export type OssRow = Readonly<{ year: number; currency: string; sold: Minor; elsewhere: Minor; version: number }>;
@@ -26,14 +27,16 @@ export const readOssYear = async (db: Database, { companyId, year, currency }: O
 export const readOssCount = async (
   db: Database,
   { companyId, year, currency }: OssYear,
-): Promise<{ readonly sold: Minor; readonly lastYear: Minor }> => {
-  const rows = await db.all<{ year: number; sold: Minor; elsewhere: Minor }>(
-    'select year, sold, elsewhere from oss_sale where company_id = ? and currency = ? and year in (?, ?)',
+): Promise<Pick<OssCount, 'sold' | 'lastYear' | 'paid'>> => {
+  const rows = await db.all<{ year: number; sold: Minor; unpaid: Minor; elsewhere: Minor }>(
+    'select year, sold, unpaid, elsewhere from oss_sale where company_id = ? and currency = ? and year in (?, ?)',
     [companyId, currency, year, year - 1],
   );
-  const of = (asked: number): Minor => {
+  const of = (asked: number): { readonly all: Minor; readonly paid: Minor } => {
     const row = rows.find((one) => one.year === asked);
-    return row === undefined ? 0 : row.sold + row.elsewhere;
+    const all = row === undefined ? 0 : row.sold + row.elsewhere;
+    return { all, paid: all - (row?.unpaid ?? 0) };
   };
-  return { sold: of(year), lastYear: of(year - 1) };
+  const [now, before] = [of(year), of(year - 1)];
+  return { sold: now.all, lastYear: before.all, paid: { sold: now.paid, lastYear: before.paid } };
 };

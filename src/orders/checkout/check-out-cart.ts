@@ -90,7 +90,7 @@ const statementsOf = (
   { order, snapshot }: MadeOrder,
   { adjustments, ordersSoFar, oss: { count } }: PricedView,
 ): readonly Statement[] => [
-  ...insertOrder(order, { orders: ordersSoFar, ossThreshold: count?.threshold ?? null }),
+  ...insertOrder(order, { orders: ordersSoFar, ossCount: count }),
   ...insertSnapshot(order.applicationId, order.id, snapshot),
   ...takeForOrder(order, order.createdAt),
   // They were made for this order: the emptied cart keeps its id and must not have them again.

@@ -1,8 +1,8 @@
 /** What an order counts for as a sale over a border of the European Union, now, and the statements that keep the count. */
 import type { PricedView } from '../../cart/price/priced-view.ts';
 import type { Statement } from '../../db/database.ts';
-import { yearAt } from '../../delivery/oss/oss-rules.ts';
-import { countSale, moveSale, type OssYear } from '../../delivery/oss/oss-statements.ts';
+import { type OssCount, staysWithin, yearAt } from '../../delivery/oss/oss-rules.ts';
+import { countSale, moveSale, type OssMove, type OssYear } from '../../delivery/oss/oss-statements.ts';
 import { type Minor, portion, sum } from '../../shared/money.ts';
 import { CASH_ROUNDING } from '../answer/order-tax.ts';
 import { standingOf } from '../money/standing-rules.ts';
@@ -17,7 +17,9 @@ export const ossOf = (
   if (sale === null) return {};
   const { basis, charges, taxable, sold, articles } = sale;
   const crossing = lines.filter(({ articleUid }) => articles.has(articleUid)).map(({ identifier }) => identifier);
-  return { oss: { year: yearAt(application.time_zone, now), basis, charges, taxable, sold, lines: crossing } };
+  return {
+    oss: { year: yearAt(application.time_zone, now), basis, charges, taxable, sold, lines: crossing, apart: true },
+  };
 };
 
 /** What is left of it without tax, in the application's currency at the rate of the order. */
@@ -38,14 +40,27 @@ const yearOf = ({ companyId, document: { home } }: StoredOrder, year: number): O
   currency: home.code,
 });
 
-/** Guard `oss_sales` for a sale at the rates of its origin, where `threshold` says how far that goes. */
-export const countOss = (order: StoredOrder, threshold: Minor | null): readonly Statement[] => {
+/** What it counts for. Orders of earlier versions counted as paid from the beginning. */
+const countedNow = (order: StoredOrder): OssMove => {
+  const sold = soldNow(order);
+  const isUnpaid = order.state === 'awaiting_payment' && order.document.oss?.apart === true;
+  return { sold, unpaid: isUnpaid ? sold : 0 };
+};
+
+/** Guard `oss_sales` for a sale at the rates of its origin, where a count says how far that goes. */
+export const countOss = (order: StoredOrder, count: OssCount | null): readonly Statement[] => {
   const { oss } = order.document;
   if (oss === undefined) return [];
-  return [countSale(yearOf(order, oss.year), soldNow(order), oss.basis === 'origin' ? threshold : null)];
+  const within =
+    count === null || oss.basis !== 'origin'
+      ? null
+      : { threshold: count.threshold, paidOnly: !staysWithin(count, oss.sold) };
+  return [countSale(yearOf(order, oss.year), countedNow(order), within)];
 };
 
 export const moveOss = (before: StoredOrder, after: StoredOrder): readonly Statement[] => {
   const { oss } = before.document;
-  return oss === undefined ? [] : moveSale(yearOf(before, oss.year), soldNow(after) - soldNow(before));
+  if (oss === undefined) return [];
+  const [was, is] = [countedNow(before), countedNow(after)];
+  return moveSale(yearOf(before, oss.year), { sold: is.sold - was.sold, unpaid: is.unpaid - was.unpaid });
 };

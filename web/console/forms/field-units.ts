@@ -26,7 +26,7 @@ const MONEY = new Set([
   'floor_price',
 ]);
 const units: readonly (readonly [RegExp, string])[] = [
-  [/(^|_)bp$|^gst_rate$|^tax_rate\.rate$|^held_percent_/, '%'],
+  [/(^|_)bp$|^gst_rate$|^tax_rate\.rate$|^held_percent_|^held_uses_percent$/, '%'],
   [/^maximum_weight$|^weight_if_unknown$/, 'kg'],
   [/_minutes$|^eta_limit$|^delivery_hint_ttl\.(t\d|eta)$/, 'minutes'],
   [/_hours$/, 'hours'],
