@@ -20,8 +20,9 @@ import {
   textOf,
 } from './offer.ts';
 import { completeCoupon } from './rules/coupon-rules.ts';
-import { askedState, canBecome, inState } from './rules/offer-life-rules.ts';
+import { askedState, canBecome, inState, isStopped } from './rules/offer-life-rules.ts';
 import { offerProblems } from './rules/offer-rules.ts';
+import { scheduleProblems } from './rules/schedule-rules.ts';
 import { excludeProblems, excludesNamed, unknownRestrictions } from './rules/named-rules.ts';
 import { completePromotion } from './rules/promotion-rules.ts';
 import { zonesNamed } from './rules/zone-rules.ts';
@@ -51,6 +52,20 @@ export const zonesFor = (
 
 const check = (offer: Offer, { settings }: Application, zones: ReadonlySet<number>, at: number): void => {
   const details = offerProblems(offer, settings, zones, at);
+  if (details.length > 0) throw new Refusal('offer_invalid', { details });
+};
+/** Limits that are newer than an offer keep nobody from ending it: then only what its schedule newly says is looked at. */
+const checkChange = (
+  { before, after }: { readonly before: Offer; readonly after: Offer },
+  application: Application,
+  zones: ReadonlySet<number>,
+  at: number,
+): void => {
+  if (!isStopped(before, after)) return check(after, application, zones, at);
+  const problemsOf = ({ definition }: Offer) =>
+    scheduleProblems(scheduleOf(definition), application.settings.time_zone, at);
+  const known = new Set(problemsOf(before).map(({ message }) => message));
+  const details = problemsOf(after).filter(({ message }) => !known.has(message));
   if (details.length > 0) throw new Refusal('offer_invalid', { details });
 };
 const checkPlace = (body: Definition, { applicationId }: ApplicationPlace): void => {
@@ -135,10 +150,10 @@ const change = (
     if (isDeepStrictEqual(decided, before)) return before;
     const modified = { by: request.actor, at };
     const after = { ...decided, version: before.version + 1, life: { ...decided.life, modified } };
-    // A zone that has gone since is no reason to refuse the offer's archiving.
+    // A zone that has gone since is no reason to refuse a change.
     const zones = new Set([...(await zonesFor(node, place, [after.definition])), ...zonesNamed(before.definition)]);
     await nextTurn();
-    check(after, application, zones, at);
+    checkChange({ before, after }, application, zones, at);
     await nextTurn();
     await commitOffer(node, place, request, { before, after, action: 'change', at });
     return after;

@@ -49,12 +49,16 @@ const anywhere = (value: unknown, path: readonly string[], change: Change): unkn
 };
 
 type Which = 'names' | 'all';
-const isWanted = (becomes: Becomes, which: Which): boolean => which === 'all' || 'shopper' in becomes;
+const isWanted = (becomes: Becomes, which: Which, document: unknown): boolean => {
+  if ('shopper' in becomes) return true;
+  const { unless } = becomes;
+  return which === 'all' && (unless === undefined || !says(document, [unless.path], new Set([unless.is])));
+};
 
 /** Only the names, or all that is personal. */
 export const withoutPerson = (document: unknown, members: Members, which: Which, renaming: Renaming): unknown =>
   Object.entries(members)
-    .filter(([, becomes]) => isWanted(becomes, which))
+    .filter(([, becomes]) => isWanted(becomes, which, document))
     .reduce((value, [path, becomes]) => at(value, path.split('.'), (old) => become(old, becomes, renaming)), document);
 
 /** Whether a member at one of these paths is one of these values. */

@@ -8,6 +8,11 @@ import { type Becomes, type PersonalTable, signed } from './personal-table.ts';
 
 const name = (before = ''): Becomes => ({ shopper: before });
 const gone = (value: unknown = null): Becomes => ({ value });
+/** What freed an order of tax belongs to its books, as a GSTIN does. */
+const goneUnlessTaxFree = (value: unknown = null): Becomes => ({
+  value,
+  unless: { path: 'lines.*.tax.exemption', is: 'reverse_charge' },
+});
 
 /** Of an address an order keeps the country and the state, which say by whose law it was taxed. */
 const address = (at: string) => ({
@@ -24,7 +29,7 @@ export const peopleTables = {
     holds: 'Who ordered what, where it goes, what he said with it.',
     rows: 'stay',
     keeps:
-      'The books: goods, amounts, tax and who bore it, country and state of the address, GSTIN of a business, how and when it was paid, each under a name drawn for it. An order on its way keeps its address until it is shipped or over, for 30 days at most.',
+      'The books: goods, amounts, tax and who bore it, country and state of the address, GSTIN of a business, the VAT number that freed it of tax, how and when it was paid, each under a name drawn for it. An order on its way keeps its address until it is shipped or over, for 30 days at most.',
     ways: owners,
     versioned: true,
     waits: { states: ['awaiting_payment', 'placed'], days: 30 },
@@ -41,6 +46,8 @@ export const peopleTables = {
         'payment.identifier': gone(),
         'meta.shipToTradeName': gone(),
         'meta.panNo': gone(),
+        'meta.vatId': goneUnlessTaxFree(),
+        vatCheck: goneUnlessTaxFree(undefined),
         'meta.comment': gone(''),
         'meta.pickUpCustomer': gone(),
         'meta.alternatePickup': gone(),
@@ -61,6 +68,9 @@ export const peopleTables = {
         'returns.*.answer': gone(''),
         'settlements.*.reason': gone(''),
         'parcels.*.scans': gone([]),
+        'parcels.*.carrier': gone(''),
+        'parcels.*.trackingNumber': gone(''),
+        'parcels.*.trackingUrl': gone(),
       },
     },
   },
@@ -85,6 +95,15 @@ export const peopleTables = {
     key: 'order_id id',
     staff: 'author',
     told: 'body',
+  },
+  order_tag: {
+    holds: 'Words by which the shop’s own people find an order.',
+    rows: 'go',
+    ways: [{ by: 'parent', parent: 'customer_order', column: 'order_id' }],
+    id: 'order_id tag',
+    plain: 'company_id',
+    key: 'order_id',
+    told: 'tag',
   },
   offer_hold: {
     holds: 'Which uses of offers an order or a paying cart has taken.',
@@ -283,6 +302,7 @@ export const peopleTables = {
         '**.userId': name(),
         '**.reason': gone(''),
         '**.note': gone(''),
+        '**.tags': gone([]),
         '**.meta': gone({}),
       },
     },

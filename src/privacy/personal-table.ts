@@ -12,7 +12,9 @@
  */
 
 /** What becomes of a member: the shopper's id behind these words (`user:`) gets another name, or a value takes its place. */
-export type Becomes = { readonly shopper: string } | { readonly value: unknown };
+export type Becomes = { readonly shopper: string } | { readonly value: unknown; readonly unless?: Unless };
+/** It stays in a document that says this at the path. */
+type Unless = { readonly path: string; readonly is: string };
 /** By the path of the member: `lines.*.meta` is in every entry of a list, `**.user_id` at any depth. */
 export type Members = Readonly<Record<string, Becomes>>;
 

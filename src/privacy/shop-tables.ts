@@ -161,7 +161,6 @@ export const shopTables = {
     plain: 'kind company_id year number made_at document',
     key: 'order_id settlement_id',
   },
-  order_tag: { holds: nobody, plain: 'tag company_id', key: 'order_id' },
   order_shipment: {
     holds: nobody,
     plain: 'company_id store_id order_type state created_at',

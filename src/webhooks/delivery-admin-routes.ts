@@ -21,6 +21,7 @@ import {
   SecretRotation,
 } from '../contract/events/webhook-delivery-contract.ts';
 import { operationTable } from '../http/operation.ts';
+import { entityTag } from '../http/requests/conditional.ts';
 import { isoTime } from '../shared/clock.ts';
 import {
   countState,
@@ -177,7 +178,8 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
       run: async (write) => {
         const { subscriber_id: id } = request.params;
         const rotated = await rotateSecret(desk, place, { id, rotation: { secret, overlapMs } }, write);
-        const { madeSecret, secrets } = rotated;
+        const { madeSecret, secrets, subscriber } = rotated;
+        reply.header('etag', entityTag(subscriber.version));
         return {
           ...(madeSecret === undefined ? {} : { secret: madeSecret }),
           live_secrets: liveSecrets(secrets, node.now()).length,

@@ -22,6 +22,16 @@ describe('a document', () => {
     assert.deepEqual(withoutPerson(document, members, 'names', renaming), document);
   });
 
+  test('keeps what it says elsewhere that it needs', () => {
+    const members = { number: { value: null, unless: { path: 'lines.*.tax', is: 'free' } } };
+    const left = (tax: string) =>
+      withoutPerson({ number: 'DE1', lines: [{ tax: 'paid' }, { tax }] }, members, 'all', renaming);
+    assert.deepEqual(
+      [left('paid'), left('free')].map((one) => (one as { number: unknown }).number),
+      [null, 'DE1'],
+    );
+  });
+
   test('names another where it named the person, alone, in a list or behind words, at any depth', () => {
     const document = { owner: '7', deep: [{ user_id: ['asha', 'bela'] }], holder: 'user:7', quantity: '7' };
     const members = { '**.user_id': { shopper: '' }, owner: { shopper: '' }, holder: { shopper: 'user:' } };

@@ -12,12 +12,14 @@ const mark = 'plantme';
 export const userId = `asha.${mark}@example.com`;
 const phone = '5550173921';
 const pan = 'ABCPP7391K';
+/** Of a sole trader; it frees none of his orders of tax. */
+const vatId = 'DE136695976';
 /** The tax return of the shop names it: an order keeps it. */
 export const gstin = '29AAGCB7383J1Z4';
 /** Of his mail: an offer asks for it, which is the shop's word and stays there. */
 export const domain = 'rao-family.example';
 /** What must not be found once he is forgotten. */
-export const traces = [mark, phone, pan] as const;
+export const traces = [mark, phone, pan, vatId] as const;
 
 export const cart = '/service/application/cart/v1.0';
 export const platform = (area: string): string =>
@@ -58,6 +60,7 @@ export const fillCart = async (shopper: Call) => {
   const meta = {
     gstin,
     pan_no: pan,
+    vat_id: vatId,
     comment: `ring ${mark}`,
     pick_up_customer_details: { name: mark, phone },
     custom_cart_meta: said,
@@ -176,7 +179,7 @@ const deliveries = async ({ shop: { node, applicationId } }: WholeShop): Promise
       params: ['nats', applied, id],
     },
     putVatCheck(
-      { applicationId, owner: { kind: 'customer', id: userId }, vatId: 'DE136695976' },
+      { applicationId, owner: { kind: 'customer', id: userId }, vatId },
       { state: 'checked', checkedAt: 1, consultation: mark },
       { askedAt: 1, dueAt: node.now() + 1, expiresAt: node.now() + 1 },
     ),
@@ -243,7 +246,10 @@ export const plant = async (whole: WholeShop): Promise<Planted> => {
   const cancel = `/service/application/order/v1.0/orders/${cancelled}/cancel`;
   done(await customer('POST', cancel, { reason: `moved, says ${mark}` }), 'cancelled');
   await givenBack(whole, customer);
-  done(await owner('POST', `${company('order')}/orders/${shipped}/ship`, { reason: `to ${mark}` }), 'shipped');
+  const parcel = { carrier: mark, tracking_number: mark, tracking_url: `https://carrier.example/${mark}` };
+  const sent = { reason: `to ${mark}`, ...parcel };
+  done(await owner('POST', `${company('order')}/orders/${shipped}/ship`, sent), 'shipped');
+  done(await owner('PUT', `${company('order')}/orders/${shipped}/tags`, { tags: [mark] }), 'tags');
   done(await owner('POST', `${company('order')}/orders/${shipped}/notes`, { text: `call ${mark}` }), 'note');
   await fillCart(customer);
   done(await customer('PUT', `${cart}/cart_archive`, {}), 'archive');

@@ -1,5 +1,7 @@
 /** The life of an offer: draft, review, then published or rejected. Pure. */
-import type { Definition, LifeStep, Offer, OfferState } from '../offer.ts';
+import { type Definition, type LifeStep, type Offer, type OfferState, scheduleOf } from '../offer.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
+import { readSchedule } from './schedule-rules.ts';
 
 const steps: Readonly<Record<OfferState, readonly OfferState[]>> = {
   draft: ['review', 'published'],
@@ -30,6 +32,24 @@ export const askedState = (schedule: Definition, now: OfferState | undefined): O
   if (status !== undefined && status !== now) return status;
   if (published === undefined || published === (now === 'published')) return now;
   return published ? 'published' : 'draft';
+};
+
+/** What was not touched is the same object: a definition may have a megabyte. */
+const isSame = (one: Definition, other: Definition): boolean =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => {
+    const [a, b] = [ownEntry(one, name), ownEntry(other, name)];
+    return a === b || JSON.stringify(a) === JSON.stringify(b);
+  });
+const said = ({ _schedule, ...rest }: Definition): Definition => rest;
+const endOf = ({ definition }: Offer): number => readSchedule(scheduleOf(definition)).end ?? Number.POSITIVE_INFINITY;
+const withoutEnd = ({ definition }: Offer): Definition => ({ ...scheduleOf(definition), end: undefined });
+
+/** It says what it said, and no longer acts, or ends sooner: whatever is wrong with it, that must be possible. */
+export const isStopped = (before: Offer, after: Offer): boolean => {
+  if (!isSame(said(before.definition), said(after.definition))) return false;
+  if (after.isArchived || after.state !== 'published') return true;
+  const wasActing = !before.isArchived && before.state === 'published';
+  return wasActing && endOf(after) <= endOf(before) && isSame(withoutEnd(before), withoutEnd(after));
 };
 
 /** The same offer in another state, with who took the step and when. */

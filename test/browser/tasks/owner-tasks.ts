@@ -189,6 +189,24 @@ export const makeReferral = async (page: Page): Promise<void> => {
   assert.equal(await page.getByLabel('Orders that one code can bring').inputValue(), '4');
 };
 
+/** What somebody else changes while a page is open. */
+export const byAnother = async (page: Page, method: string, address: string, body: object): Promise<void> => {
+  const status = await page.evaluate(
+    async ([how, url, text]) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+      const init: RequestInit = { method: how, headers, body: text };
+      return (await fetch(url, init)).status;
+    },
+    [method, address, JSON.stringify(body)] as const,
+  );
+  assert.equal(status, 200);
+};
+export const toldItChanged = (page: Page): Promise<void> =>
+  page
+    .getByRole('alert')
+    .getByText(/^It changed since you read it\./)
+    .waitFor();
+
 /** Who saves an offer that somebody else changed meanwhile is told so, and writes over nothing. */
 export const saveAfterAnother = async (page: Page): Promise<void> => {
   const read = page.waitForResponse((answer) => /\/service\/.*\/(promotion|coupon)\/[0-9a-f]{24}$/.test(answer.url()));
@@ -196,17 +214,10 @@ export const saveAfterAnother = async (page: Page): Promise<void> => {
   const address = (await read).url();
   const name = page.getByLabel('Name', { exact: true });
   const before = await name.inputValue();
-  const archived = await page.evaluate(async (url) => {
-    const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
-    return (await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ archive: true }) })).status;
-  }, address);
-  assert.equal(archived, 200);
+  await byAnother(page, 'PATCH', address, { archive: true });
   await name.fill('Named by one who did not know');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page
-    .getByRole('alert')
-    .getByText(/^It changed since you read it\./)
-    .waitFor();
+  await toldItChanged(page);
   await page.reload();
   await page.getByRole('button', { name: 'Bring back', exact: true }).waitFor();
   assert.equal(await name.inputValue(), before);
@@ -227,6 +238,13 @@ export const makeRole = async (page: Page): Promise<void> => {
   await row.getByRole('button', { name: 'Change' }).click();
   assert.equal(await dialog.getByLabel('Stock: see').isChecked(), true);
   assert.equal(await dialog.getByLabel('Stock: change').isChecked(), false);
+  const session = await page.locator('#session').textContent();
+  const { organization } = JSON.parse(session ?? '{}') as { readonly organization: { readonly id: string } };
+  const address = `/service/platform/configuration/v1.0/organization/${organization.id}/role/packing_staff`;
+  await byAnother(page, 'PATCH', address, { permissions: ['company/orders/read'] });
+  await dialog.getByLabel('Stock: change').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await toldItChanged(page);
   await page.keyboard.press('Escape');
 };
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { asked, said } from './merchant-tasks.ts';
+import { byAnother, toldItChanged } from './owner-tasks.ts';
 
 /** A program of the merchant that is told of orders: out of order at first, then well. */
 const receiver = async () => {
@@ -39,6 +40,27 @@ const receiver = async () => {
   };
 };
 
+/** Who saves what it is told of when somebody else has chosen meanwhile is told so, also behind a secret of his own. */
+const saveAfterAnother = async (page: Page): Promise<void> => {
+  const read = page.waitForResponse((answer) => /\/subscriber\/\d+$/.test(answer.url()));
+  await page.reload();
+  const [, subscribers = '', id] = /^(.*)\/(\d+)$/.exec((await read).url()) ?? [];
+  await page.getByRole('button', { name: 'New secret', exact: true }).click();
+  await page.locator('dialog[open]').getByRole('button', { name: 'New secret' }).click();
+  await said(page, 'Secret changed');
+  await page.getByText('What it is told of').click();
+  await page.getByLabel('Order cancelled').check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await said(page, 'Webhook Stock book saved');
+  await page.getByText('What it is told of').click();
+  await page.getByLabel('Order cancelled').uncheck();
+  await byAnother(page, 'PUT', subscribers, { id: Number(id), status: 'inactive' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await toldItChanged(page);
+  await byAnother(page, 'PUT', subscribers, { id: Number(id), status: 'active' });
+  await page.reload();
+};
+
 export const tellProgram = async (page: Page, buy: () => Promise<string>): Promise<void> => {
   const program = await receiver();
   try {
@@ -47,6 +69,7 @@ export const tellProgram = async (page: Page, buy: () => Promise<string>): Promi
     await page.getByLabel('Order confirmed').check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await said(page, 'Webhook Stock book saved');
+    await saveAfterAnother(page);
     await page.getByRole('button', { name: 'Ping', exact: true }).click();
     await page.locator('.notice.good').waitFor();
     // Out of order until it was tried by hand: it is tried by itself, too, and what has come cannot be tried.

@@ -73,6 +73,33 @@ forEachEngine(async (engine) => {
     assert.equal((await server.call('GET', `/promotion/${id}`)).statusCode, 404);
   });
 
+  test('an offer beyond limits that came later can be archived, unpublished and ended, and nothing else', async () => {
+    const { _id: id } = await ok('POST', '/promotion', promotionBody());
+    const { buy_rules, _schedule } = await ok('GET', `/promotion/${id}`);
+    const rule = Object.values(buy_rules as Record<string, unknown>)[0];
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`rule#${at + 1}`, rule]));
+    const { node } = server;
+    const row = await node.db.one<{ document: string }>('select document from offer where id = ?', [id as string]);
+    const stored = JSON.parse(row?.document ?? '{}') as { readonly definition: object };
+    const document = JSON.stringify({ ...stored, definition: { ...stored.definition, buy_rules: many } });
+    await node.db.commit([{ sql: 'update offer set document = ? where id = ?', params: [document, id as string] }]);
+    const patched = async (patch: object): Promise<unknown> => {
+      const answer = await server.call('PATCH', `/promotion/${id}`, patch);
+      return answer.statusCode === 200 ? 200 : answer.json<Answer>()['error_code'];
+    };
+    const { start, end } = _schedule as { start: string; end: string };
+    const middle = new Date((Date.parse(start) + Date.parse(end)) / 2).toISOString();
+    assert.equal(await patched({ schedule: { end: middle } }), 200, 'sooner');
+    assert.equal(await patched({ schedule: { end } }), 'offer_invalid', 'later');
+    assert.equal(await patched({ schedule: { end: start } }), 'offer_invalid', 'before it begins');
+    assert.equal(await patched({ schedule: { published: false } }), 200);
+    assert.equal(await patched({ schedule: { published: true } }), 'offer_invalid');
+    assert.equal(await patched({ archive: true }), 200);
+    const whole = await ok('GET', `/promotion/${id}`);
+    const answer = await server.call('PUT', `/promotion/${id}`, { ...whole, tags: ['new'] });
+    assert.equal(answer.json<Answer>()['error_code'], 'offer_invalid');
+  });
+
   test('the life of an offer: each step is remembered, and only steps that exist are taken', async () => {
     const { _id: id } = await ok('POST', '/coupon', couponBody({ code: 'LIFE', _schedule: { status: 'draft' } }));
     const refused = await server.call('PATCH', `/coupon/${id}`, { schedule: { status: 'rejected' } });

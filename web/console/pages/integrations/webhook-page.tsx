@@ -11,10 +11,10 @@ import type {
 } from '../../../../src/contract/events/webhook-delivery-contract.ts';
 import { Notice } from '../../../ui/states.tsx';
 import { Facts } from '../../../ui/facts.tsx';
-import { change } from '../../call.ts';
+import { change, changeSeen, type Seen } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { count } from '../../parts/amounts.ts';
-import { Answered, useRead } from '../../parts/answered.tsx';
+import { Answered, useRead, useSeen } from '../../parts/answered.tsx';
 import { type Column, Listing } from '../../parts/lists/listing.tsx';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
@@ -37,11 +37,13 @@ type Said = { readonly isGood: boolean; readonly text: string };
 type WebhookProps = {
   readonly webhook: SubscriberView;
   readonly path: string;
+  /** What it is told of is not written over where somebody changed it meanwhile. */
+  readonly on: Seen<SubscriberView>['on'];
   readonly again: () => void;
   readonly say: (said: Said) => void;
 };
 
-const Events = ({ webhook, again }: WebhookProps) => {
+const Events = ({ webhook, on, again }: WebhookProps) => {
   const asked = useRead<Static<typeof EventConfigs>>(`${webhooksPath}/events`);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(webhook.event_configs.map(({ id }) => id)));
   const toggle = (id: number): void => {
@@ -77,7 +79,7 @@ const Events = ({ webhook, again }: WebhookProps) => {
                 disabled={!isChanged}
                 run={async () => {
                   const body = { id: webhook.id, event_id: [...chosen] };
-                  await change('PUT', `${webhooksPath}/subscriber`, `Webhook ${webhook.name} saved`, { body });
+                  await change('PUT', `${webhooksPath}/subscriber`, `Webhook ${webhook.name} saved`, { body, ...on });
                   again();
                 }}
               >
@@ -91,7 +93,12 @@ const Events = ({ webhook, again }: WebhookProps) => {
   );
 };
 
-const Acts = ({ webhook, path, again, say, tell }: WebhookProps & { readonly tell: (secret: string) => void }) => {
+type ActsProps = WebhookProps & {
+  readonly tell: (secret: string) => void;
+  readonly saw: (on: WebhookProps['on']) => void;
+};
+
+const Acts = ({ webhook, path, again, say, tell, saw }: ActsProps) => {
   if (!may('company/webhooks/write')) return null;
   const turn = webhook.status === 'active' ? 'inactive' : 'active';
   return (
@@ -120,10 +127,14 @@ const Acts = ({ webhook, path, again, say, tell }: WebhookProps & { readonly tel
         ask="Make a new secret?"
         about="The one before it goes on signing for 24 hours."
         run={async () => {
-          const { secret } = await change<Static<typeof RotatedSecret>>('POST', `${path}/secret`, 'Secret changed', {
-            body: {},
-          });
-          tell(secret ?? '');
+          const { row, on } = await changeSeen<Static<typeof RotatedSecret>>(
+            'POST',
+            `${path}/secret`,
+            'Secret changed',
+            { body: {} },
+          );
+          saw(on);
+          tell(row.secret ?? '');
         }}
       >
         New secret
@@ -166,19 +177,21 @@ const Health = ({ path }: { readonly path: string }) => {
 
 const Shown = (props: WebhookProps & { readonly said: Said | undefined }) => {
   const { webhook, path, said } = props;
+  // A new secret makes a new version, and the page stays as it is.
+  const [on, saw] = useState(props.on);
   const [secret, setSecret] = useState('');
   return (
     <Page
       title={webhook.name}
       back={{ to: at('/integrations'), name: 'Integrations' }}
       about={webhook.webhook_url}
-      acts={<Acts {...props} tell={setSecret} />}
+      acts={<Acts {...props} tell={setSecret} saw={saw} />}
     >
       <ShownOnce name="The new secret" value={secret} />
       {said && <Notice kind={said.isGood ? 'good' : 'warn'}>{said.text}</Notice>}
       <div class="columns">
         <div>
-          <Events {...props} />
+          <Events {...props} on={on} />
           <DeliveriesPanel path={path} />
           <Panel title="Attempts">
             <Listing<Attempt>
@@ -198,13 +211,13 @@ const Shown = (props: WebhookProps & { readonly said: Said | undefined }) => {
 export const WebhookPage = () => {
   const { id = '' } = useRoute().params;
   const path = `${webhooksPath}/subscriber/${id}`;
-  const asked = useRead<SubscriberView>(path);
+  const asked = useSeen<SubscriberView>(path);
   // Kept here: what was said outlives the state it was said of.
   const [said, setSaid] = useState<Said | undefined>();
   return (
     <Answered asked={asked}>
-      {(webhook) => (
-        <Shown key={webhook.updated_on} webhook={webhook} path={path} again={asked.again} said={said} say={setSaid} />
+      {({ row, on }) => (
+        <Shown key={row.updated_on} webhook={row} path={path} on={on} again={asked.again} said={said} say={setSaid} />
       )}
     </Answered>
   );

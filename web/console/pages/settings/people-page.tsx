@@ -150,7 +150,7 @@ const roleColumns = (again: () => void): readonly Column<RoleView>[] => [
   { name: 'Role', show: ({ name }) => inWords(name) },
   { name: 'What for', show: ({ description }) => description, isText: true },
   { name: 'What it may do', show: ({ permissions }) => grantedWords(permissions), isText: true },
-  { name: 'Do', show: (role) => mayWrite() && <RoleActs role={role} again={again} /> },
+  { name: 'Do', show: (role) => mayWrite() && <RoleActs key={role.version} role={role} again={again} /> },
 ];
 
 const statuses: Choices = [

@@ -54,7 +54,10 @@ export const RoleActs = ({ role, again }: { readonly role: RoleView; readonly ag
         go="Save"
         fields={<PermissionTicks chosen={permissions} choose={setPermissions} />}
         run={async () => {
-          await change('PATCH', path, `Role ${role.name} is changed`, { body: { permissions } });
+          await change('PATCH', path, `Role ${role.name} is changed`, {
+            body: { permissions },
+            onlyOn: role.version,
+          });
           again();
         }}
       >
