@@ -6,7 +6,8 @@ import type { Node } from '../../applications/node.ts';
 import type { AuthoredWrite } from '../../applications/write-once.ts';
 import { guardFailed, type Statement } from '../../db/database.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { endingOf } from './picture-rules.ts';
+import { nextTurn } from '../../shared/slices.ts';
+import { decodedPicture, endingOf } from './picture-rules.ts';
 import { deletePicture, hasPicture, insertPicture } from './picture-store.ts';
 
 const MESSAGE = 'Only a JPEG, PNG, WebP, AVIF or GIF can be put up.';
@@ -44,9 +45,10 @@ export const addPicture = async (
 ): Promise<string> => {
   const { node, place } = work;
   await requireCompany(node, place);
-  const bytes = Buffer.from(content, 'base64');
-  const ending = endingOf(bytes);
-  if (ending === undefined) {
+  await nextTurn();
+  const bytes = decodedPicture(content);
+  const ending = bytes && endingOf(bytes);
+  if (bytes === undefined || ending === undefined) {
     throw new Refusal('body_invalid', { details: [{ field: 'content', message: MESSAGE }] });
   }
   const name = `${createHash('sha256').update(bytes).digest('hex')}.${ending}`;

@@ -15,7 +15,6 @@ export const NewPicture = Type.Object(
     content: Type.String({
       minLength: 4,
       maxLength: MOST_LETTERS,
-      pattern: '^[A-Za-z0-9+/]+={0,2}$',
       description: 'The bytes of a JPEG, PNG, WebP, AVIF or GIF in base64, 2 MiB at most.',
     }),
   },

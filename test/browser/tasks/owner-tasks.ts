@@ -1,6 +1,7 @@
 /** What the owner of a shop looks after in the console: who is in which segment, secrets, and the nodes that serve. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { byAnother, toldItChanged } from './by-another.ts';
 import { asked } from './merchant-tasks.ts';
 
 /** The shop's own segment by form, who is in it, and why. */
@@ -188,24 +189,6 @@ export const makeReferral = async (page: Page): Promise<void> => {
   assert.equal(await page.getByLabel('How much for each order').inputValue(), '75');
   assert.equal(await page.getByLabel('Orders that one code can bring').inputValue(), '4');
 };
-
-/** What somebody else changes while a page is open. */
-export const byAnother = async (page: Page, method: string, address: string, body: object): Promise<void> => {
-  const status = await page.evaluate(
-    async ([how, url, text]) => {
-      const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
-      const init: RequestInit = { method: how, headers, body: text };
-      return (await fetch(url, init)).status;
-    },
-    [method, address, JSON.stringify(body)] as const,
-  );
-  assert.equal(status, 200);
-};
-export const toldItChanged = (page: Page): Promise<void> =>
-  page
-    .getByRole('alert')
-    .getByText(/^It changed since you read it\./)
-    .waitFor();
 
 /** Who saves an offer that somebody else changed meanwhile is told so, and writes over nothing. */
 export const saveAfterAnother = async (page: Page): Promise<void> => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
+import { byAnother, toldItChanged } from './by-another.ts';
 import { asked, said } from './merchant-tasks.ts';
-import { byAnother, toldItChanged } from './owner-tasks.ts';
 
 /** A program of the merchant that is told of orders: out of order at first, then well. */
 const receiver = async () => {
