@@ -95,6 +95,24 @@ describe('a database that is waited for', { timeout: 240_000, ...(skip === undef
     });
   });
 
+  test('serves a list while more of them than there are connections wait for a locked table', async () => {
+    const holder = new Client({ connectionString: url });
+    await holder.connect();
+    try {
+      await using({ max: 10, waitMs: 5000, ...ENDLESS }, async (db) => {
+        await warm(db);
+        await holder.query('begin; lock table box in access exclusive mode');
+        const blocked = times(12, () => assert.rejects(db.all('select id from box'), hasCode('busy')));
+        assert.deepEqual(await db.all('select id from other'), []);
+        await blocked;
+        await holder.query('rollback');
+        assert.deepEqual(await patiently(() => db.all('select id from box')), []);
+      });
+    } finally {
+      await holder.end();
+    }
+  });
+
   test('refuses what needs a locked table, and serves what does not meanwhile', async () => {
     const holder = new Client({ connectionString: url });
     await holder.connect();

@@ -21,6 +21,8 @@ const KEEP_ALIVE_MS = 10_000;
 const RENEW_MS = 1000;
 /** Readers by key wait only for who changes tables or locks them whole: that can take any time. */
 const LINE_LOCK_MS = 20;
+/** So do lists: each gives its connection back after this part of its time and asks again, so that others have one in between. */
+const LIST_LOCK_PART = 10;
 
 export const configOf = (url: string): ClientConfig => ({
   connectionString: url,
@@ -41,7 +43,8 @@ export const openWays = (url: string, limits: WayLimits, { shown, pooled }: Serv
   const lock_timeout = statementTimeoutMs === 0 ? 0 : waitMs;
   const limited: ClientConfig = { ...config, ...told({ statement_timeout: statementTimeoutMs, lock_timeout }) };
   const forReads = Math.max(1, Math.floor(max * READ_SHARE));
-  const reads = openPool({ ...limited, max: forReads, idleTimeoutMillis: 30_000 });
+  const listLock = told({ lock_timeout: Math.ceil(lock_timeout / LIST_LOCK_PART) });
+  const reads = openPool({ ...limited, ...listLock, max: forReads, idleTimeoutMillis: 30_000 });
   const writes = openPool({ ...limited, max: Math.max(1, max - forReads), idleTimeoutMillis: 30_000 });
   const scans = openPool({ ...config, ...told({ lock_timeout }), max: SCANS_AT_ONCE, idleTimeoutMillis: 5000 });
   const pools = [reads, writes, scans];
