@@ -61,6 +61,12 @@ export const settings = {
     'Whether the first start of a demo shop lives through the month before it, in the background: on or off.',
     oneOf('on', 'off'),
   ),
+  warmUp: setting(
+    'CARTWRIGHT_WARM_UP',
+    'on',
+    'Whether a node that has time compiles what its routes will need before anybody asks for it: on or off.',
+    oneOf('on', 'off'),
+  ),
   trustedProxies: setting(
     'CARTWRIGHT_TRUSTED_PROXIES',
     undefined,

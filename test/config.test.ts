@@ -32,6 +32,7 @@ describe('configuration', () => {
       CARTWRIGHT_PUBLIC_URL: 'ftp://shop.example',
       CARTWRIGHT_LOG_SAMPLE: 'often',
       CARTWRIGHT_LOG_LEVEL: 'loud',
+      CARTWRIGHT_WARM_UP: 'a little',
       CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'perhaps',
     };
     assert.throws(
@@ -44,6 +45,7 @@ describe('configuration', () => {
             'PORT',
             'DATABASE_URL',
             'CARTWRIGHT_PUBLIC_URL',
+            'CARTWRIGHT_WARM_UP',
             'CARTWRIGHT_LOG_LEVEL',
             'CARTWRIGHT_LOG_SAMPLE',
             'CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES',

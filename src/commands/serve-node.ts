@@ -182,9 +182,9 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
       ),
       onFailure: (name, error) => app.log.error({ err: error }, `the sweep of ${name} failed`),
     });
-    const stopCompiling = compileWhenIdle(
-      { compileNext: () => compileNextKind() || app.compilers.compileNext() },
-      (error) => app.log.error({ err: error }, 'a route cannot be served'),
+    const compileNext = (): boolean => config.warmUp === 'on' && (compileNextKind() || app.compilers.compileNext());
+    const stopCompiling = compileWhenIdle({ compileNext }, (error) =>
+      app.log.error({ err: error }, 'a route cannot be served'),
     );
     listenForStop(stop);
     const made = await handOut();

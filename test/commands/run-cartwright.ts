@@ -9,9 +9,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { patience } from '../patience.ts';
 
-/** What measures a node has it shed load, and collect garbage, as it would elsewhere. */
+/**
+ * What measures a node has it shed load, collect garbage and warm up as it would elsewhere. One that is tested answers a few
+ * calls, and would compile for a second or two what nobody asks of it; a tour starts one that warms up.
+ */
 const isMeasured = process.env['NODE_TEST_CONTEXT'] === undefined;
-const waits = isMeasured ? { CARTWRIGHT_WAIT_MS: '10000' } : patience;
+const waits = isMeasured ? { CARTWRIGHT_WAIT_MS: '10000' } : { ...patience, CARTWRIGHT_WARM_UP: 'off' };
 /** As `npm start` has it. */
 const startFlags = (): readonly string[] => {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');

@@ -2,6 +2,7 @@
  * Remembers every value that answers had at every path of a schema, and tells the paths that never came or always had the same
  * value. A path is named by the object and its field (`CartProductInfo.quantity`), wherever in the answer the object stands.
  */
+import { onceFor, oncePer } from '../../../src/shared/once-per.ts';
 import { type SchemaJson, typesOf } from '../../conformance/schema-walk.ts';
 
 export type ValueRecorder = {
@@ -40,23 +41,31 @@ export const valueRecorder = (root: unknown): ValueRecorder => {
     declare(schema['additionalProperties'], name);
   };
 
-  const keep = (path: string, value: unknown): void => {
-    const values = seen.get(path);
-    if (values !== undefined && values.size < MOST_VALUES) values.add(JSON.stringify(value));
+  /** Of a field of an object: which path it is, what it should be, and which values it had so far. */
+  const placeOf = (schema: SchemaJson, name: string, field: string) => {
+    const path = `${typeof schema['title'] === 'string' ? schema['title'] : name}.${field}`;
+    const own = fieldsOf(schema)[field];
+    return { path, schema: own ?? schema['additionalProperties'], values: own && seen.get(path) };
   };
+  /** Thousands of objects have the same few hundred fields: what follows from schema and name is found out once. */
+  const placesOf = oncePer((schema: SchemaJson) => {
+    const isObject = typesOf(schema).includes('object');
+    const ofName = onceFor((name: string) => onceFor((field: string) => placeOf(schema, name, field)));
+    return (name: string) => (isObject ? ofName(name) : undefined);
+  });
 
   const visit = (value: unknown, schema: unknown, name: string): void => {
-    if (!isJson(schema)) return;
+    if (typeof value !== 'object' || value === null || !isJson(schema)) return;
     if (Array.isArray(value)) {
       for (const entry of value) visit(entry, schema['items'], name);
       return;
     }
-    if (!isJson(value) || !typesOf(schema).includes('object')) return;
-    const title = typeof schema['title'] === 'string' ? schema['title'] : name;
+    const placeOfField = placesOf(schema)(name);
+    if (placeOfField === undefined) return;
     for (const [field, part] of Object.entries(value)) {
-      const own = fieldsOf(schema)[field];
-      if (own !== undefined) keep(`${title}.${field}`, part);
-      visit(part, own ?? schema['additionalProperties'], `${title}.${field}`);
+      const { path, schema: wanted, values } = placeOfField(field);
+      if (values !== undefined && values.size < MOST_VALUES) values.add(JSON.stringify(part));
+      visit(part, wanted, path);
     }
   };
 
