@@ -56,6 +56,11 @@ const grouped = <T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<
   return groups;
 };
 
+/** The item with the prices of a time; null: they are of all times. */
+const scheduled = oncePer((item: Item): { at: number; made: Item } | null =>
+  item.articles.some(isScheduled) ? { at: -Infinity, made: { ...item, pricedUntil: -Infinity } } : null,
+);
+
 const byUid = (a: Article, b: Article): number => (a.uid < b.uid ? -1 : 1);
 
 export type CacheOptions = {
@@ -161,9 +166,6 @@ export const createArticleCache = (
     return found;
   };
 
-  const scheduled = oncePer((item: Item): { at: number; made: Item } | null =>
-    item.articles.some(isScheduled) ? { at: -Infinity, made: { ...item, pricedUntil: -Infinity } } : null,
-  );
   /** With the prices that count now; the same one until the next of them begins or ends. */
   const inForce = (item: Item): Item => {
     const kept = scheduled(item);

@@ -39,19 +39,17 @@ const makePart = (item: Item, { sizes, uids, enough }: PartAsked): Item => {
   return { ...item, articles, part: { inStock, said, stock: articles.map(({ quantity }) => quantity) } };
 };
 
+const parts = oncePer((_item: Item) => new Map<string, Item>());
 /** Made once for each version of an item. */
-export const itemParts = (): ((item: Item, asked: PartAsked) => Item) => {
-  const parts = oncePer((_item: Item) => new Map<string, Item>());
-  return (item, asked) => {
-    const kept = parts(item);
-    const key = JSON.stringify([asked.sizes, asked.uids, String(asked.enough)]);
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const made = makePart(item, asked);
-    if (kept.size >= MOST_PARTS) kept.clear();
-    kept.set(key, made);
-    return made;
-  };
+export const itemPart = (item: Item, asked: PartAsked): Item => {
+  const kept = parts(item);
+  const key = JSON.stringify([asked.sizes, asked.uids, String(asked.enough)]);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = makePart(item, asked);
+  if (kept.size >= MOST_PARTS) kept.clear();
+  kept.set(key, made);
+  return made;
 };
 
 export const isSizeInStock = (item: Item, asked: string): boolean =>

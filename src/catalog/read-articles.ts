@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { Article } from './article.ts';
 import type { ArticleCache, Item } from './article-cache.ts';
 import { articlePlaces, eanPlaces, skuPlaces } from './article-store.ts';
-import { itemParts, type PartAsked } from './item-part.ts';
+import { itemPart, type PartAsked } from './item-part.ts';
 import type { StoredRate } from './exchange-rate.ts';
 import { readRates } from './rate-store.ts';
 import { readSellers, type Seller } from './seller-store.ts';
@@ -51,7 +51,6 @@ export const familyOf = (
 const PLACES_KEPT = 200_000;
 
 export const catalogReader = (db: Database, cache: ArticleCache): CatalogReader => {
-  const partOf = itemParts();
   /** Where an article belongs never changes, so it is remembered without a version. */
   const itemOf = new Map<string, number>();
   const itemIdsOf = async (companyId: number, uids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
@@ -72,7 +71,7 @@ export const catalogReader = (db: Database, cache: ArticleCache): CatalogReader 
     const parts = new Map<number, Item>();
     for (const one of asked) {
       const item = items.get(one.itemId);
-      if (item !== undefined) parts.set(one.itemId, partOf(item, one));
+      if (item !== undefined) parts.set(one.itemId, itemPart(item, one));
     }
     return parts;
   };

@@ -3,7 +3,7 @@
  * are made from the schema: what a shop or a shopper stored (an open object) is never touched.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { onceFor, oncePer } from '../shared/once-per.ts';
+import { onceBeside, onceFor } from '../shared/once-per.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 import { workInTurns } from '../shared/slices.ts';
 
@@ -28,7 +28,7 @@ const own = (schema: Json): Json => {
 /** Only parts that differ get a title of their own, with `prefix` in front. Each schema is written once. */
 export const schemaWithoutNulls = (prefix: string): ((schema: Json) => Json) => {
   const inner = (part: unknown): unknown => (isJson(part) ? written(part) : part);
-  const written = oncePer((schema: Json): Json => {
+  const written = onceBeside((schema: Json): Json => {
     const properties = propertiesOf(schema);
     const isAlways = (name: unknown): boolean => {
       const part = ownEntry(properties, String(name));

@@ -4,7 +4,7 @@
  */
 import { allocate } from '../shared/allocate.ts';
 import type { Minor } from '../shared/money.ts';
-import { oncePer } from '../shared/once-per.ts';
+import { onceFor } from '../shared/once-per.ts';
 import type { CartState } from './cart-state.ts';
 import { lineAmount } from './lots.ts';
 import type { Member } from './pool-lines.ts';
@@ -203,7 +203,7 @@ export function* dealUnits(cart: CartState, charges: readonly Charge[]): Work<De
     dealt.set(good.key, dealGood(good, ofGood, input.policy.prices_include_tax));
   }
   const asked = inAskedOrder(cart, dealt);
-  const cutsOn = oncePer(cutsByAdjustment);
+  const cutsOn = onceFor(cutsByAdjustment);
   const dealtOut: Adjustment[] = [];
   for (const adjustment of adjustments) {
     if (adjustment.shares.length > SHARES_A_MEETING) yield adjustment.shares.length / SHARES_A_MEETING;

@@ -15,6 +15,7 @@ import type { OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import type { Article as PricingArticle, GiftChoice, PriceInput, Shopper } from '../../pricing/pricing-types.ts';
 import type { Way } from '../../pricing/shipping-types.ts';
+import { hungOn } from '../../shared/hung-on.ts';
 
 export type OffersInForce = {
   readonly index: OfferIndex;
@@ -82,7 +83,7 @@ export const couponsBeside = ({ moreCoupons }: Pick<OffersInForce, 'moreCoupons'
   return known.length === 0 ? {} : { moreCoupons: known };
 };
 
-const giftItemsKept = new WeakMap<OfferIndex, readonly number[]>();
+const giftItemsKept = hungOn<readonly number[]>();
 
 /** Items that promotions give away; found once for an index. */
 export const giftItems = ({ index, coupons }: ActiveOffers): readonly number[] => {

@@ -10,7 +10,7 @@ import { inShownOrder, lineName } from '../store/line-rules.ts';
 import type { Article } from '../../catalog/article.ts';
 import { minuteEnd, cutOffEdge } from '../../delivery/promise-rules.ts';
 import type { Store } from '../../delivery/store-rules.ts';
-import { oncePer } from '../../shared/once-per.ts';
+import { onceBeside, oncePer } from '../../shared/once-per.ts';
 import { isToTheMinute, type PromiseAsked, type PromiseLane } from '../../delivery/promise-answer.ts';
 import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
@@ -24,7 +24,7 @@ const noLane = {};
 /** The moment between two minutes belongs to neither: what is counted up to its end is counted from it, too. */
 const minuteOf = (at: number): string => (minuteEnd(at) === at ? `at ${at}` : `before ${minuteEnd(at)}`);
 /** By the store and the lane, of which there is one object per version. */
-const stretches = oncePer((_store: Store) => oncePer((_lane: object): Stretch[] => []));
+const stretches = oncePer((_store: Store) => onceBeside((_lane: object): Stretch[] => []));
 const MOST_PROMISES = 1_000;
 
 /** Carts do not all change from one minute or step to the next at once (`orderTimes`), so two of each are in use. */

@@ -12,7 +12,7 @@ import {
 } from '../../delivery/promise-answer.ts';
 import { type Journey, pickupWindow, type Window, windowOfAll } from '../../delivery/promise-rules.ts';
 import { once } from '../../shared/once.ts';
-import { onceFor, oncePer } from '../../shared/once-per.ts';
+import { onceBeside, onceFor, oncePer } from '../../shared/once-per.ts';
 import { sharedPart } from '../../http/answers/shared-parts.ts';
 
 /** What is the same for all lines that share a promise, each part worked out when it is first asked for. */
@@ -27,7 +27,7 @@ const ofPromise = oncePer((promise: PromiseAsked) => {
 });
 /** The lists of one promise under the names that a shop gives its modes; settings are one object per version. */
 const modesShown = oncePer((offered: readonly FulfillmentModeInfo[]) =>
-  oncePer((modes: FulfillmentModes) => sharedPart(shownModes(offered, modes))),
+  onceBeside((modes: FulfillmentModes) => sharedPart(shownModes(offered, modes))),
 );
 const ofWindow = oncePer((window: Window) => onceFor((zone: string) => shipmentPromise(window, zone)));
 

@@ -1,8 +1,9 @@
 /** A document as it is stored. One write measures it, stores it and may copy it aside: it becomes text once. */
 import type { CartDocument } from './cart-document.ts';
+import { hungOn } from '../../shared/hung-on.ts';
 import { nextTurn } from '../../shared/slices.ts';
 
-const texts = new WeakMap<CartDocument, string>();
+const texts = hungOn<string>();
 
 export const documentText = (document: CartDocument): string => {
   const text = texts.get(document) ?? JSON.stringify(document);

@@ -3,6 +3,8 @@
  * version is written once, too: its text is kept with it, for as long as somebody else holds it. Pure.
  */
 
+import { hungOn } from '../../shared/hung-on.ts';
+
 /** What a writer keeps of a part, by the writer. */
 export type KeptTexts = Map<object, string | readonly string[]>;
 /** A part and members that are each answer's own, over those of the part, in one object. */
@@ -11,7 +13,7 @@ export type Copy = (base: object, own: object, joined: Joined) => object;
 /** `copy`: by which it is joined with members of these names. */
 type Part = { readonly texts: KeptTexts; names: readonly string[] | undefined; copy: Copy | undefined };
 
-const shared = new WeakMap<object, Part>();
+const shared = hungOn<Part>();
 
 /** Nobody changes it any more. */
 export const sharedPart = <P extends object>(part: P): P => {

@@ -2,7 +2,7 @@
  * Whole numbers of a request are ones that a program and a database keep exactly: JSON can write 1e100, which is whole, too,
  * and which PostgreSQL refuses where it expects a number of a table. Schemas get the bounds that they do not say. Pure.
  */
-import { oncePer } from '../../shared/once-per.ts';
+import { onceBeside } from '../../shared/once-per.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,7 +12,7 @@ const isWhole = ({ type }: Json): boolean => [type].flat().includes('integer');
 
 /** One copy of each schema for as long as this is held, so that routes that share one go on sharing. */
 export const safeIntegers = (): ((schema: Json) => Json) => {
-  const written = oncePer((schema: Json): Json => {
+  const written = onceBeside((schema: Json): Json => {
     const own = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, inner(value)]));
     return isWhole(schema) ? { ...bounds, ...own } : own;
   });

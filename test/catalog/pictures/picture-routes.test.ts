@@ -90,7 +90,7 @@ forEachEngine((engine) => {
     const refused: readonly (readonly [string, object, string])[] = [
       ['a drawing', sent(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), '400 body_invalid content'],
       ['no base64', { content: 'not base64!' }, '400 body_invalid content'],
-      ['one sign that is none', { content: `/9j/4AA${'!'}AAAA` }, '400 body_invalid content'],
+      ['one sign that is none', { content: '/9j/4AA!AAAA' }, '400 body_invalid content'],
       ['a letter too many', { content: '/9j/4AAAA' }, '400 body_invalid content'],
       ['too many signs at its end', { content: '/9j/4A===' }, '400 body_invalid content'],
       ['nothing', { content: '' }, '400 body_invalid content'],

@@ -79,10 +79,10 @@ forEachEngine(async (engine) => {
     const rule = Object.values(buy_rules as Record<string, unknown>)[0];
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`rule#${at + 1}`, rule]));
     const { node } = server;
-    const row = await node.db.one<{ document: string }>('select document from offer where id = ?', [id as string]);
+    const row = await node.db.one<{ document: string }>('select document from offer where id = ?', [id]);
     const stored = JSON.parse(row?.document ?? '{}') as { readonly definition: object };
     const document = JSON.stringify({ ...stored, definition: { ...stored.definition, buy_rules: many } });
-    await node.db.commit([{ sql: 'update offer set document = ? where id = ?', params: [document, id as string] }]);
+    await node.db.commit([{ sql: 'update offer set document = ? where id = ?', params: [document, id] }]);
     const patched = async (patch: object): Promise<unknown> => {
       const answer = await server.call('PATCH', `/promotion/${id}`, patch);
       return answer.statusCode === 200 ? 200 : answer.json<Answer>()['error_code'];
