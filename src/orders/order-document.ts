@@ -55,6 +55,8 @@ export type OrderLine = {
   readonly shipmentId: string;
   /** Identifier of the line it belongs to. */
   readonly parent: string | null;
+  /** So many came with each unit of its bundle, which is not sold without them; not there where it was put in by itself. */
+  readonly perParent?: number;
   /** The promotion that gave it. */
   readonly giftOf: string | null;
   readonly unit: { readonly marked: Minor; readonly selling: Minor; readonly effective: Minor };

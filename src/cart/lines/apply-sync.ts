@@ -47,8 +47,10 @@ const matchItems = (lines: readonly CartLine[], items: readonly WantedItem[], to
 };
 
 const keeps = (line: CartLine, { baseVersion, removed }: SyncWanted, matched: ReadonlySet<string>): boolean => {
+  // What a bundle brought goes with its bundle, and never alone.
+  if (line.autoAdded) return true;
   if (removed.has(line.identifier)) return false;
-  return line.autoAdded || matched.has(line.identifier) || (baseVersion !== null && line.since > baseVersion);
+  return matched.has(line.identifier) || (baseVersion !== null && line.since > baseVersion);
 };
 
 const lineFor = (book: LineBook, item: WantedItem, to: AddTo): CartLine | Refused => {

@@ -64,16 +64,20 @@ const codesBefore = (now: CartDocument, { before, after }: MergeUndo): readonly 
   return same(codesOf(now), left) ? was : codesOf(now);
 };
 
-/** Lines that stay: those changed since, and whatever they belong to. */
+/** Lines that stay: those changed since, whatever they belong to, and what a bundle that stays has brought. */
 const staying = (now: readonly CartLine[], { undo, left }: MergeUndo): ReadonlySet<string> => {
   const asLeft = new Map(left.map((line) => [line.identifier, line]));
   const current = new Map(now.map((line) => [line.identifier, line]));
   const merged = new Set(undo.map(({ identifier }) => identifier));
   const stays = new Set([...merged].filter((one) => !same(current.get(one), asLeft.get(one))));
-  const isKept = ({ identifier }: CartLine): boolean => !merged.has(identifier) || stays.has(identifier);
+  const isKept = (identifier: string): boolean => !merged.has(identifier) || stays.has(identifier);
   for (let before = -1; before < stays.size; ) {
     before = stays.size;
-    for (const { parent } of now.filter(isKept)) if (parent !== null && merged.has(parent)) stays.add(parent);
+    for (const { identifier, parent, autoAdded } of now) {
+      if (parent === null) continue;
+      if (isKept(identifier) && merged.has(parent)) stays.add(parent);
+      if (autoAdded && isKept(parent) && merged.has(identifier)) stays.add(identifier);
+    }
   }
   return stays;
 };

@@ -19,6 +19,9 @@ const sizeNameOf = ({ size, item }: ViewedLine): Pick<OrderLine, 'sizeName'> => 
   return name === undefined || name === '' || name === size ? {} : { sizeName: name };
 };
 
+const perParentOf = ({ stored }: ViewedLine): Pick<OrderLine, 'perParent'> =>
+  stored?.autoAdded === true ? { perParent: stored.perParent } : {};
+
 const moqOf = ({ article }: ViewedLine): Pick<OrderLine, 'moq'> =>
   article === undefined || Object.values(article.moq).every((bound) => bound === null) ? {} : { moq: article.moq };
 
@@ -59,6 +62,7 @@ const lineOf = (
   ...sizeNameOf(line),
   shipmentId,
   parent: line.parent?.identifier ?? null,
+  ...perParentOf(line),
   ...goodsOf(line, priced, view),
   ...(priced.gift === null ? moqOf(line) : {}),
   ...amountsOf(priced, view, prices),

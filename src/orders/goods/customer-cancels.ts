@@ -7,15 +7,17 @@ import type { StoredOrder } from '../order-document.ts';
 import { customerMayCancel, customerMayCancelUnits } from '../order-life.ts';
 import { cancelUnits } from './cancel-units.ts';
 import type { OrderChange } from './change-goods.ts';
-import { refuseTooFew, refuseTooLittle, refuseUncollected } from './customer-units-rules.ts';
+import { refuseTooFew, refuseTooLittle, refuseUncollected, refuseWithoutParts } from './customer-units-rules.ts';
 import { type WantedUnits, wantedUnits } from './unit-rules.ts';
 
-/** Refuses to leave less of a line than is sold. */
+/** Refuses to leave less of a line than is sold, or than its bundle needs. */
 const leavingEnough =
   (items: WantedUnits): WantedUnits =>
   (order) => {
     const wanted = wantedUnits(order, items);
-    if (wanted !== null) refuseTooFew(order, wanted);
+    if (wanted === null) return null;
+    refuseTooFew(order, wanted);
+    refuseWithoutParts(order, wanted);
     return wanted;
   };
 

@@ -37,6 +37,18 @@ export const refuseTooFew = (order: StoredOrder, items: readonly Units[]): void 
   }
 };
 
+/** Nor is a bundle had without its parts by ordering all and taking these back: as many stay as the bundle brought. */
+export const refuseWithoutParts = (order: StoredOrder, items: readonly Units[]): void => {
+  const left = less(remainingUnits(order), items);
+  for (const { line } of items) {
+    const { parent, perParent = 0 } = order.document.lines.find(({ identifier }) => identifier === line) ?? {};
+    const needed = (left.get(parent ?? '') ?? 0) * perParent;
+    if ((left.get(line) ?? 0) >= needed) continue;
+    const message = `Line ${line} is a part of line ${parent}. Cancel both, or leave ${needed} of it.`;
+    throw new Refusal('order_units_exceeded', { details: [{ field: 'items', message }] });
+  }
+};
+
 /** Nor is an order below the least value of the shop had by ordering enough: all of it goes, or enough stays. */
 export const refuseTooLittle = (after: StoredOrder): void => {
   const { leastGoods = 0, currency } = after.document;

@@ -123,6 +123,34 @@ forEachEngine(async (engine) => {
     });
   });
 
+  describe('what a bundle brings', () => {
+    const box = { item_id: 5, item_size: 'M', quantity: 1 };
+    const whole = { '5_M': 1, '3_M': 2 };
+
+    test('is not left out by a sync that names it alone, and goes with the bundle', async () => {
+      const visitor = await withItems(box);
+      const [bundle, part] = await identifiersOf(visitor);
+      const sync = (removed: readonly (string | undefined)[], items: readonly object[]) =>
+        visitor('POST', '/v3.0/sync?i=true', { items, removed, base_version: 1 });
+      const alone = await sync([part], [{ ...box, identifiers: { identifier: bundle } }]);
+      assert.deepEqual(quantities(alone.body.cart), whole);
+      assert.deepEqual(quantities((await sync([bundle, part], [])).body.cart), {});
+    });
+
+    test('stays with it when a merge is taken back that it came by', async () => {
+      const guest = await withItems(box);
+      const { body: theirs } = await guest('GET', detail);
+      const customer = await server.customer('boxed');
+      const { body } = await customer('POST', '/v3.0/merge?i=true', { cart_ids: [theirs['id']] });
+      const { merge_ids = [] } = body.result.merge as { readonly merge_ids?: readonly string[] };
+      await customer('PUT', detail, { operation: 'update_item', items: [{ ...box, extra_meta: { for: 'Asha' } }] });
+      await customer('POST', detail, { items: [{ item_id: 2, item_size: 'M' }] });
+      const undone = await customer('POST', `/v3.0/merges/${merge_ids[0]}/undo`, {});
+      assert.equal(undone.body.error_code, 'merge_settled');
+      assert.deepEqual(quantities((await customer('GET', detail)).body as never), { ...whole, '2_M': 1 });
+    });
+  });
+
   describe('the other versions', () => {
     test('v2 answers with the ids and results, without the cart', async () => {
       const visitor = server.visitor();
