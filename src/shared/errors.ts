@@ -30,11 +30,9 @@ const refusals = {
   item_not_found: { status: 400, message: 'A product in the cart is no longer sold.' },
   size_not_found: { status: 400, message: 'A product in the cart does not come in this size any more.' },
   article_not_found: { status: 400, message: 'Nobody sells a product in the cart now.' },
+  article_not_of_cart_type: { status: 400, message: 'A product in the cart does not belong into this kind of cart.' },
   price_missing: { status: 400, message: 'A product in the cart has no price in your currency.' },
-  price_too_small: {
-    status: 400,
-    message: 'A product in the cart costs less than the smallest coin of your currency.',
-  },
+  price_too_small: { status: 400, message: 'A product in the cart costs less than the least coin of your currency.' },
   amount_too_large: { status: 400, message: 'An amount in the cart is too large to be counted. Order fewer.' },
   out_of_stock: { status: 400, message: 'A product in the cart is out of stock.' },
   insufficient_stock: { status: 400, message: 'There are not that many of a product in stock.' },

@@ -10,7 +10,7 @@ import type { CartKind, CartOwner, StoredCart } from '../store/cart-document.ts'
 import { isCartNumber } from '../store/cart-numbers.ts';
 import { type FoundCart, readCart, readCartByNumber, readCurrentCart } from '../store/cart-store.ts';
 import type { Shopper } from '../../customers/shopper.ts';
-import { universalSlug } from '../../offers/configurations/configuration-rules.ts';
+import { isInUse, universalSlug } from '../../offers/configurations/configuration-rules.ts';
 import type { ActiveOffers } from '../../offers/read-offers.ts';
 import { Refusal } from '../../shared/errors.ts';
 
@@ -82,7 +82,7 @@ export const kindAsked = ({ buyNow, cartType }: CartSelector, { custom }: Pick<A
   if (cartType === null || cartType === universalSlug) {
     return { kind: buyNow === true ? 'buy_now' : 'universal', slug: universalSlug };
   }
-  const configuration = custom.find(({ slug, is_active, enabled }) => slug === cartType && is_active && enabled);
+  const configuration = custom.find((one) => one.slug === cartType && isInUse(one));
   if (configuration === undefined) throw new Refusal('cart_type_unknown');
   if (buyNow === true) throw new Refusal('cart_kind_mismatch');
   return { kind: 'custom', slug: cartType };

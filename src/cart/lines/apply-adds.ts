@@ -1,11 +1,10 @@
 /** Adding items to a cart, by intent: what is there already grows. An item that cannot be added fails alone. Pure. */
-import { type CartFacts, configurationOf, mostLinesOf, takesArticle } from './cart-facts.ts';
+import { type CartFacts, configurationOf, mostLinesOf } from './cart-facts.ts';
 import type { ItemOutcome, WantedItem } from './cart-intent.ts';
 import { itemProblem, type ItemProblem } from './item-codes.ts';
 import { type LineBook, openBook } from './line-book.ts';
 import { type Put, putLine, type PutOptions, type Refused } from './put-line.ts';
 import { askedItem, parentOf, placeItem } from './resolve-item.ts';
-import { resolveLine } from './resolve-line.ts';
 import { wishRefused, withGiven } from './staff-given-rules.ts';
 import type { CartLine, StoredCart } from '../store/cart-document.ts';
 import { isQuantity, lineIdentifier, newLine } from '../store/line-rules.ts';
@@ -40,14 +39,9 @@ export const putOptions = (to: AddTo, quantities: PutOptions['quantities']): Put
   newIdentifier: to.newIdentifier,
   version: to.version,
   mostLines: mostLinesOf(configurationOf(to.facts, to.slug), to.facts.quotas),
+  kind: configurationOf(to.facts, to.slug),
   quantities,
 });
-
-/** A custom cart takes what has one of its tags; the universal one takes everything. */
-const belongs = (line: CartLine, { slug, facts }: AddTo): boolean => {
-  const { article } = resolveLine(line, facts.items, facts.delivery, facts.context);
-  return article === undefined || takesArticle(configurationOf(facts, slug), article.tags);
-};
 
 type Added = Put & { readonly outcome: ItemOutcome };
 
@@ -65,7 +59,6 @@ const addOne = (wanted: WantedItem, to: AddTo, book: LineBook): Added | Refused 
     alone: wanted.alone,
     since: to.version,
   });
-  if (!belongs(fresh, to)) return { problem: itemProblem('article_not_of_cart_type') };
   const parent = parentOf(book, wanted.parent);
   if (parent === undefined) return { problem: itemProblem('parent_not_found') };
   const equal = wanted.alone ? undefined : book.equal(asked, parent);

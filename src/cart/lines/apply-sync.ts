@@ -3,7 +3,6 @@
  * the cart after that he cannot have seen, so it stays. Quantities that cannot be had are cut and said so. Pure.
  */
 import { type AddTo, putOptions, refusedOutcome } from './apply-adds.ts';
-import { configurationOf, takesArticle } from './cart-facts.ts';
 import type { ItemOutcome, WantedItem } from './cart-intent.ts';
 import { itemProblem } from './item-codes.ts';
 import { type LineBook, openBook } from './line-book.ts';
@@ -68,11 +67,7 @@ const lineFor = (book: LineBook, item: WantedItem, to: AddTo): CartLine | Refuse
 const put = (book: LineBook, { item, line }: Matched, to: AddTo): Put | Refused => {
   const wanted = line === undefined ? lineFor(book, item, to) : { ...line, quantity: item.quantity };
   if ('problem' in wanted) return wanted;
-  const done = putLine(book, withGiven(wanted, to.facts.byStaff), putOptions(to, 'clamp'));
-  if ('problem' in done || line !== undefined) return done;
-  if (takesArticle(configurationOf(to.facts, to.slug), done.article.tags)) return done;
-  book.removeFamily(done.line.identifier);
-  return { problem: itemProblem('article_not_of_cart_type') };
+  return putLine(book, withGiven(wanted, to.facts.byStaff), putOptions(to, 'clamp'));
 };
 
 const syncOne = (book: LineBook, matched: Matched, to: AddTo): ItemOutcome => {

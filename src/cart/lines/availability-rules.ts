@@ -10,6 +10,7 @@ export type LineProblemCode =
   | 'item_not_found'
   | 'size_not_found'
   | 'article_not_found'
+  | 'article_not_of_cart_type'
   | 'price_missing'
   | 'price_too_small'
   | 'amount_too_large'
@@ -46,6 +47,8 @@ export type AvailabilityAsked = {
   readonly unpriced?: 'price_missing' | 'price_too_small' | 'amount_too_large' | undefined;
   /** A gift comes in the quantity its promotion gives, whatever the least that is sold. */
   readonly isGift: boolean;
+  /** Whether this kind of cart takes it. */
+  readonly isOfCart: boolean;
   readonly way: WayToShopper;
 };
 export type WayToShopper =
@@ -71,12 +74,13 @@ const priceProblem = ({ hasPrice, unpriced = 'price_missing' }: AvailabilityAske
   hasPrice ? null : problem(unpriced, unpricedSentences[unpriced]);
 
 const catalogProblem = (asked: AvailabilityAsked): LineProblem | null => {
-  const { item, article, size } = asked;
+  const { item, article, size, isOfCart } = asked;
   if (item === undefined || !item.product.isActive) return problem('item_not_found', 'This product is no longer sold');
   if (article === undefined && !item.product.sizes.some(({ value }) => value === size)) {
     return problem('size_not_found', 'This product does not come in this size any more');
   }
   if (article === undefined || !article.isActive) return problem('article_not_found', 'Nobody sells this size now');
+  if (!isOfCart) return problem('article_not_of_cart_type', 'This product does not belong into this kind of cart');
   return priceProblem(asked);
 };
 

@@ -1,6 +1,8 @@
 /** What a decision about a cart depends on beside the cart and what is wanted of it. `load-facts.ts` reads it. */
 import type { CartMoney } from './cart-money.ts';
 import type { LineContext } from './resolve-line.ts';
+import type { CartLine } from '../store/cart-document.ts';
+import type { Article } from '../../catalog/article.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import type { SkuItem } from '../../catalog/read-articles.ts';
 import type { QuotaSettings } from '../../contract/applications/quota-settings-contract.ts';
@@ -38,5 +40,12 @@ export const mostLinesOf = (
   { cart_lines: quota }: Pick<QuotaSettings, 'cart_lines'>,
 ): number => (own > 0 ? Math.min(own, quota) : quota);
 
-export const takesArticle = ({ is_universal, article_tags }: CartConfiguration, tags: readonly string[]): boolean =>
-  is_universal || article_tags.some((tag) => tags.includes(tag));
+export type TakenTags = Pick<CartConfiguration, 'is_universal' | 'article_tags'>;
+
+/** A custom cart takes what has one of its tags, and what a bundle of it brings; the universal one takes everything. */
+export const takesLine = (
+  { is_universal, article_tags }: TakenTags,
+  { autoAdded }: Pick<CartLine, 'autoAdded'>,
+  article: Pick<Article, 'tags'> | undefined,
+): boolean =>
+  is_universal || autoAdded || article === undefined || article_tags.some((tag) => article.tags.includes(tag));

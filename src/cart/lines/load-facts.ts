@@ -8,6 +8,7 @@ import { listsFor, type MayUseList } from './price-list-rules.ts';
 import type { CartLine, StoredCart } from '../store/cart-document.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import { rateAt } from '../../catalog/exchange-rate.ts';
+import { isInUse } from '../../offers/configurations/configuration-rules.ts';
 import { promiseSettings } from '../../delivery/promise-answer.ts';
 import { noHints } from '../../delivery/promise-hints.ts';
 import { orderTimes } from '../../delivery/promise-rules.ts';
@@ -132,7 +133,7 @@ export const loadFacts = async (
     byStaff: shop.staff !== undefined,
     money: cartMoney(caller.settings, ask.currency, { rates, snapshot: undefined, maxAgeHours: 0, now }),
     universal: active.universal,
-    custom: active.custom.filter(({ is_active, enabled }) => is_active && enabled),
+    custom: active.custom.filter(isInUse),
     quotas: caller.settings.quotas,
   };
 };

@@ -3,7 +3,7 @@
  * to a cart or changes a quantity goes through here, so what is refused is refused everywhere alike. Pure.
  */
 import { availabilityOf } from './availability-rules.ts';
-import type { CartFacts } from './cart-facts.ts';
+import { type CartFacts, takesLine, type TakenTags } from './cart-facts.ts';
 import { type FulfillmentModes, isFulfillmentMode } from './fulfillment-rules.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
 import { isTooLarge, worthOfAll } from './line-amounts.ts';
@@ -25,6 +25,8 @@ export type PutOptions = {
   readonly version: number;
   /** Of the cart; one that has more already may change but not grow. */
   readonly mostLines: number;
+  /** What kind of cart it is. */
+  readonly kind: TakenTags;
   /** `clamp` takes as many units as can be had and asks nothing about the place: for carts that come together. */
   readonly quantities: 'exact' | 'clamp';
 };
@@ -65,7 +67,7 @@ type Fitted = { readonly article: Article; readonly quantity: number };
 type Taken = (articleUid: string) => number;
 
 /** The article of a line among the others, and how many units of it there will be. */
-const fit = (line: CartLine, taken: Taken, { facts, quantities }: PutOptions): Fitted | Refused => {
+const fit = (line: CartLine, taken: Taken, { facts, kind, quantities }: PutOptions): Fitted | Refused => {
   const { asked, quantity } = line;
   const { items, delivery, context } = facts;
   const item = items.get(asked.itemId);
@@ -82,6 +84,7 @@ const fit = (line: CartLine, taken: Taken, { facts, quantities }: PutOptions): F
     quantity: units,
     takenBefore,
     isGift: false,
+    isOfCart: takesLine(kind, line, article),
     hasPrice: article !== undefined && comparedPrice(article, list, context.home) !== null,
     way:
       quantities === 'clamp'

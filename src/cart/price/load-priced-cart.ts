@@ -58,7 +58,7 @@ const loadInTurn = async (shop: PricedShop, cart: StoredCart | undefined, ask: C
   ]);
   const made = await pricedAsRead(shop, ask, { around, goods, inForce });
   const { input, priced, base, sale, looks, until, said } = made;
-  const lines = viewedLines(document, goods, { priced, base });
+  const lines = viewedLines(document, goods, { priced, base, kind: around.configuration });
   const sellerIds = lines.flatMap(({ article }) => (article === undefined ? [] : [article.sellerId]));
   const sellers = await catalog.sellers(caller.companyId, [...new Set(sellerIds)]);
   const language = spokenIn(shop, ask);

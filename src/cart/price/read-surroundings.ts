@@ -13,7 +13,7 @@ import { readOssCount } from '../../delivery/oss/oss-store.ts';
 import { type OrderTimes, orderTimes } from '../../delivery/promise-rules.ts';
 import type { KnownVat } from '../../customers/vat/vat-check-rules.ts';
 import { readAdjustments, type StoredAdjustment } from '../../offers/adjustments/adjustment-store.ts';
-import { type CartConfiguration, universalSlug } from '../../offers/configurations/configuration-rules.ts';
+import { type CartConfiguration, isInUse, universalSlug } from '../../offers/configurations/configuration-rules.ts';
 import type { ActiveOffers } from '../../offers/read-offers.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import type { Payment } from '../../pricing/pricing-types.ts';
@@ -41,7 +41,7 @@ export type Surroundings = {
 };
 
 const configurationFor = ({ universal, custom }: ActiveOffers, slug: string): CartConfiguration =>
-  slug === universalSlug ? universal : (custom.find((one) => one.slug === slug) ?? universal);
+  slug === universalSlug ? universal : (custom.find((one) => one.slug === slug && isInUse(one)) ?? universal);
 
 /** Those of one millisecond stand by what they say: their identifiers are drawn by chance, and chance must not set a price. */
 const words = ({ body }: StoredAdjustment): string => JSON.stringify(body);

@@ -1,6 +1,7 @@
 /** Resolved and priced lines joined, with the gifts that pricing made, in the order in which they are shown. Pure. */
 import { hash } from 'node:crypto';
 import { type AvailabilityAsked, availabilityOf, type WayToShopper } from '../lines/availability-rules.ts';
+import { takesLine, type TakenTags } from '../lines/cart-facts.ts';
 import { isOverCounter } from '../lines/fulfillment-rules.ts';
 import { promiseFor, type ResolvedLine, wayOf } from '../lines/resolve-line.ts';
 import type { ParentLine, ViewedLine } from './priced-view.ts';
@@ -94,7 +95,13 @@ const parentOf = ({ parent: named }: CartLine, lines: ReadonlyMap<string, Resolv
     : { identifier: parent.identifier, itemId: parent.asked.itemId, size: parent.asked.size };
 };
 
-export const viewedLines = (document: CartDocument, goods: Goods, prices: Prices): readonly ViewedLine[] => {
+type Kind = { readonly kind: TakenTags };
+
+export const viewedLines = (
+  document: CartDocument,
+  goods: Goods,
+  { kind, ...prices }: Prices & Kind,
+): readonly ViewedLine[] => {
   const { lines } = document;
   const priced = byKey(prices.priced);
   const base = byKey(prices.base);
@@ -133,6 +140,7 @@ export const viewedLines = (document: CartDocument, goods: Goods, prices: Prices
           hasPrice: pricedLine !== null,
           unpriced: unpriced.get(line.identifier),
           isGift: false,
+          isOfCart: takesLine(kind, line, article),
           way: wayOf(line, orderType, article, { delivery: goods.delivery, place: goods.place }),
         }),
         promise: promiseOf(article),
@@ -197,6 +205,7 @@ const giftLine = (
       takenBefore: 0,
       hasPrice: true,
       isGift: true,
+      isOfCart: true,
       way: way(),
     }),
     promise: promiseOf(article),

@@ -42,6 +42,10 @@ export type CartConfiguration = {
   readonly international_delivery_charges: Charges;
 };
 
+/** A custom cart that is switched off is like any other cart. */
+export const isInUse = ({ is_active, enabled }: Pick<CartConfiguration, 'is_active' | 'enabled'>): boolean =>
+  is_active && enabled;
+
 const noCharges: Charges = { enabled: false, charges: [] };
 const defaults: Omit<CartConfiguration, 'id'> = {
   name: 'Universal cart',

@@ -15,7 +15,8 @@ import { facts } from './three-products.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e'] as const;
 
-const options = { facts, newIdentifier: () => 'new', version: 2, mostLines: 500, quantities: 'exact' as const };
+const kind = { is_universal: true, article_tags: [] };
+const options = { facts, kind, newIdentifier: () => 'new', version: 2, mostLines: 500, quantities: 'exact' as const };
 
 const change = (changes: Partial<WantedChange>): WantedChange => ({
   name: 'x',

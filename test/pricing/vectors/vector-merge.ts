@@ -122,6 +122,7 @@ export const mergedVector = (input: Readonly<Record<string, unknown>>): Readonly
     newIdentifier: () => `new-${(made += 1)}`,
     version: 2,
     mostLines: MOST_CART_LINES,
+    kind: { is_universal: true, article_tags: [] },
     quantities: 'clamp',
   });
   return {
