@@ -95,7 +95,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
   ): Promise<StoredAddress> => {
     if (isTooMuchData(body)) throw new Refusal('body_invalid', { details: [{ field: '', message: tooMuchData }] });
     const known = await readPlace(companyId, body.area_code);
-    refuseContradiction(body, known);
+    refuseContradiction(body, { known, home: settings.country });
     return {
       id,
       version: (before?.version ?? 0) + 1,

@@ -1,4 +1,5 @@
 /** Where an address lies: by what it says itself and by what the shop knows of its area code. The two must agree. Pure. */
+import { areaCode, isAreaCodeOf } from '../shared/places/area-codes.ts';
 import { callingCodeOf } from '../shared/places/calling-codes.ts';
 import { type FieldProblem, Refusal } from '../shared/errors.ts';
 import { ownEntry } from '../shared/own-entry.ts';
@@ -49,13 +50,28 @@ const areaProblem = (fields: Fields, known: KnownPlace): FieldProblem | undefine
     : undefined;
 };
 
+/** A known code with something behind it reaches the same door, and is another code to all that is charged by a place. */
+const formProblem = (fields: Fields, { known, home }: Around): FieldProblem | undefined => {
+  const country = saidCountry(fields) ?? known?.country ?? home;
+  const written = said(fields, 'area_code') ?? '';
+  const code = areaCode(written);
+  return code === undefined || isAreaCodeOf(code, country)
+    ? undefined
+    : { field: 'area_code', message: `${written} is no area code of ${country}. Change one of the two.` };
+};
+
+/** What the shop knows of the area code, and its own country. */
+type Around = { readonly known: KnownPlace | null; readonly home: string };
+
 /** What is wrong with an address that contradicts itself or the shop. */
-export const contradictionIn = (fields: Fields, known: KnownPlace | null): FieldProblem | undefined =>
-  countryProblem(fields) ?? (known === null ? undefined : areaProblem(fields, known));
+export const contradictionIn = (fields: Fields, around: Around): FieldProblem | undefined =>
+  countryProblem(fields) ??
+  (around.known === null ? undefined : areaProblem(fields, around.known)) ??
+  formProblem(fields, around);
 
 /** Refuses such an address. `within` names it in the request. */
-export const refuseContradiction = (fields: Fields, known: KnownPlace | null, within = ''): void => {
-  const problem = contradictionIn(fields, known);
+export const refuseContradiction = (fields: Fields, around: Around, within = ''): void => {
+  const problem = contradictionIn(fields, around);
   if (problem === undefined) return;
   const field = within === '' ? problem.field : `${within}.${problem.field}`;
   throw new Refusal('address_invalid', { details: [{ ...problem, field }] });

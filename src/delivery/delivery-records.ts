@@ -6,7 +6,8 @@ import type { Condition, KeyPart, RecordKind } from '../feeds/record-kind.ts';
 import { knownPart } from '../feeds/unknown-key-rules.ts';
 import { areaFeed, laneFeed, storeFeed } from './delivery-feeds.ts';
 import { keptPattern, raiseDeliveryVersion } from './delivery-statements.ts';
-import { areaCode, patternsFor } from './lane-rules.ts';
+import { areaCode } from '../shared/places/area-codes.ts';
+import { patternsFor } from './lane-rules.ts';
 
 const readPermission = 'company/locations/read';
 const uid = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });

@@ -5,16 +5,10 @@
 import type { AreaRow, LaneRow } from '../contract/catalog/delivery-contract.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import type { PromiseLane } from './promise-answer.ts';
+import { areaCode, withoutMoreDigits } from '../shared/places/area-codes.ts';
 import { isTimeZone } from '../shared/time-zone.ts';
 
-const MOST_CHARACTERS = 16;
 const areaProblem = { field: 'area', message: 'Write an area code, the beginning of one such as 4000*, or *.' };
-
-/** Area codes as people write them: any case, with spaces or hyphens. Undefined when it cannot be one. */
-export const areaCode = (given: string): string | undefined => {
-  const code = given.replace(/[\s-]/g, '').toUpperCase();
-  return /^[0-9A-Z]+$/.test(code) && code.length <= MOST_CHARACTERS ? code : undefined;
-};
 
 /** A pattern in the form in which it is kept; undefined when it is none. */
 export const areaPattern = (given: string): string | undefined => {
@@ -25,11 +19,11 @@ export const areaPattern = (given: string): string | undefined => {
 };
 
 /** Every pattern that covers the code, the most particular first. */
-export const patternsFor = (code: string): readonly string[] => [
-  code,
-  ...Array.from({ length: code.length }, (_, at) => `${code.slice(0, code.length - at)}*`),
-  '*',
-];
+export const patternsFor = (code: string): readonly string[] => {
+  const whole = [code, withoutMoreDigits(code)];
+  const begun = Array.from({ length: code.length }, (_, at) => code.slice(0, code.length - at));
+  return [...begun.flatMap((each) => (whole.includes(each) ? [each, `${each}*`] : [`${each}*`])), '*'];
+};
 
 /** Of rows that all cover one code, the one whose pattern says most. */
 export const mostParticular = <Row extends { readonly area: string }>(

@@ -2,7 +2,8 @@
 import type { LaneRow } from '../contract/catalog/delivery-contract.ts';
 import type { Database, Keyed } from '../db/database.ts';
 import { valueList } from '../db/value-list.ts';
-import { areaCode, mostParticular, patternsFor } from './lane-rules.ts';
+import { areaCode } from '../shared/places/area-codes.ts';
+import { mostParticular, patternsFor } from './lane-rules.ts';
 
 export type DecidingLane = {
   readonly area: string;

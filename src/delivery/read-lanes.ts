@@ -6,7 +6,8 @@ import type { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-co
 import type { ShippingMethodRow } from '../contract/catalog/shipping-contract.ts';
 import type { Database } from '../db/database.ts';
 import { readWitness, type Witness } from '../db/witness.ts';
-import { areaCode, laneOf, mostParticular, patternsFor } from './lane-rules.ts';
+import { areaCode } from '../shared/places/area-codes.ts';
+import { laneOf, mostParticular, patternsFor } from './lane-rules.ts';
 import type { PromiseLane } from './promise-answer.ts';
 import { type Store, storeOf } from './store-rules.ts';
 import { readShippingMethods } from './shipping-records.ts';

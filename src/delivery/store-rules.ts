@@ -1,7 +1,7 @@
 /** A store as it is fed and as promises need it. Pure. */
 import type { StoreRow } from '../contract/catalog/delivery-contract.ts';
 import type { FieldProblem } from '../shared/errors.ts';
-import { areaCode } from './lane-rules.ts';
+import { areaCode } from '../shared/places/area-codes.ts';
 import type { Hours } from './opening-hours.ts';
 import type { PromiseStore } from './promise-answer.ts';
 import { dayOfDate, isTimeZone } from '../shared/time-zone.ts';

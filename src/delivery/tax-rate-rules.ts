@@ -5,7 +5,7 @@ import type { FieldProblem } from '../shared/errors.ts';
 import { readDecimal } from '../shared/money.ts';
 import { stateNamed } from '../shared/places/state-names.ts';
 import { percentToPpm } from '../shared/rates.ts';
-import { areaCode } from './lane-rules.ts';
+import { areaCode } from '../shared/places/area-codes.ts';
 import type { TaxRate } from './tax-table-rules.ts';
 
 const MOST_DECIMALS = 4;

@@ -24,9 +24,14 @@ export type TaxRate = Levied & {
 };
 export type TaxPlace = { readonly country: string; readonly state: string | null; readonly postal: string | null };
 
-/** Codes of one length compare as texts: so do digits, and letters within them. */
-const isWithin = ({ from, to }: NonNullable<TaxRate['postal']>, code: string | null): boolean =>
-  code !== null && code.length === from.length && code >= from && code <= to;
+/**
+ * Codes of one length compare as texts: so do digits, and letters within them. A longer one lies where its beginning does: whoever
+ * writes the last four digits of his ZIP code pays what his neighbours pay.
+ */
+const isWithin = ({ from, to }: NonNullable<TaxRate['postal']>, code: string | null): boolean => {
+  const begun = code?.slice(0, from.length) ?? '';
+  return begun.length === from.length && begun >= from && begun <= to;
+};
 
 const particular = ({ state, postal }: TaxRate): number => (postal === null ? 0 : 2) + (state === null ? 0 : 1);
 const isOwnClass = ({ taxClass }: TaxRate): number => (taxClass === '' ? 0 : 1);

@@ -46,7 +46,7 @@ const carts = fc.record({
     ['emi', 'dropped'],
     ['EMI'],
   ),
-  area: fc.constantFrom('400001', '400001', '400001', '10001', '999'),
+  area: fc.constantFrom('400001', '400001', '400001', '10001', '999999'),
   addressGone: fc.constantFrom(false, false, false, true),
   coupon: fc.constantFrom(null, 'UPIONLY', 'ONCE'),
 });

@@ -61,14 +61,15 @@ const maybe = (...values: readonly string[]) => fc.option(fc.constantFrom(...val
 const anAddress = fc.record({
   place: fc.constantFrom(...knownPlaces),
   spaced: fc.boolean(),
+  behind: fc.constantFrom('', '', '-1234', 'X'),
   country_iso_code: maybe('IN', 'in', 'US', 'DE', 'ZZ', ''),
   country: maybe('India', 'US', 'United States', 'Germany', 'Narnia', ''),
   state: maybe('Maharashtra', 'MH', '27', 'karnataka ', 'KA', 'New York', 'NY', 'Oregon', ''),
 });
 type Drawn = typeof anAddress extends fc.Arbitrary<infer T> ? T : never;
 
-const bodyOf = ({ place, spaced, country_iso_code, country, state }: Drawn) => ({
-  area_code: spaced ? ` ${place.area.slice(0, 3)} ${place.area.slice(3)}` : place.area,
+const bodyOf = ({ place, spaced, behind, country_iso_code, country, state }: Drawn) => ({
+  area_code: `${spaced ? ` ${place.area.slice(0, 3)} ${place.area.slice(3)}` : place.area}${behind}`,
   ...(country_iso_code === undefined ? {} : { country_iso_code }),
   ...(country === undefined ? {} : { country }),
   ...(state === undefined ? {} : { state }),
@@ -76,7 +77,8 @@ const bodyOf = ({ place, spaced, country_iso_code, country, state }: Drawn) => (
   address: '1 Sea Road',
 });
 /** Whether it says another place than the one it goes to, by what stands in the tables above. */
-const isContradictory = ({ place, country_iso_code = '', country = '', state = '' }: Drawn): boolean => {
+const isContradictory = ({ place, behind, country_iso_code = '', country = '', state = '' }: Drawn): boolean => {
+  if (behind !== '' && (place.country !== 'US' || behind !== '-1234')) return true;
   const named = new Map([
     ['India', 'IN'],
     ['US', 'US'],
@@ -103,12 +105,13 @@ forEachEngine(async (engine) => {
   );
   await shop.feed('lanes', [
     { store_uid: 1, area: '560001', journeys: { standard: { unit: 'days', min: 1, max: 3 } } },
-    { store_uid: 1, area: '999999', journeys: { standard: { unit: 'days', min: 1, max: 3 } } },
+    { store_uid: 1, area: '99999', journeys: { standard: { unit: 'days', min: 1, max: 3 } } },
   ]);
   await shop.feed('tax-rates', [
     { id: 'in', name: 'GST', country: 'IN', rate: 18 },
     { id: 'us', name: 'State tax', country: 'US', rate: 0 },
     { id: 'us-ny', name: 'State tax', country: 'US', state: 'NY', rate: 8 },
+    { id: 'us-nyc', name: 'City tax', country: 'US', state: 'NY', postal_from: '10001', postal_to: '10282', rate: 4.5 },
     { id: 'de', name: 'VAT', country: 'DE', rate: 1 },
   ]);
   await shop.feed('shipping-methods', [
@@ -164,6 +167,19 @@ forEachEngine(async (engine) => {
         { numRuns: runs(25) },
       ));
 
+    test('whose area code has something behind it is where the code is, or refused', async () => {
+      const total = async (area_code: string, place = {}) => {
+        const wish = { payment_mode: 'COD', delivery_address: { area_code, name: 'Asha', ...place } };
+        const { body } = await (await filled())('POST', '/v1.0/checkout', wish, { prefer: 'dry-run' });
+        return body.error_code ?? figures(body.cart);
+      };
+      assert.deepEqual(await total('10001-1234'), figuresOf.get('10001'));
+      const others = ['10001X', '400001-1', '4000011234', '400001 X'];
+      for (const code of others) assert.equal(await total(code), 'address_invalid', code);
+      assert.equal(await total('10001-1234', { state: 'Oregon' }), 'address_invalid');
+      assert.equal(await total('400001-1', { country_iso_code: 'DE' }), 'address_invalid');
+    });
+
     test('whose state goes by a code pays the two halves of GST within it', async () => {
       assert.equal(figuresOf.get('400001')?.total, 150);
       const halves = figuresOf.get('400001')?.levies;
@@ -182,11 +198,11 @@ forEachEngine(async (engine) => {
 
     test('that was kept before its area code was known is refused from then on, and priced as the known place', async () => {
       const shopper = await filled();
-      const body = { area_code: '999999', country_iso_code: 'DE', name: 'Asha' };
+      const body = { area_code: '99999', country_iso_code: 'DE', name: 'Asha' };
       const id = String((await shopper('POST', '/v1.0/address', body)).body['id']);
       await shopper('POST', '/v1.0/select-address', { id });
       assert.equal((await priced(shopper)).delivery, 1, 'nobody knows better');
-      await shop.feed('areas', [{ area: '999999', country: 'IN', state: 'Goa', time_zone: 'Asia/Kolkata' }]);
+      await shop.feed('areas', [{ area: '99999', country: 'IN', state: 'Goa', time_zone: 'Asia/Kolkata' }]);
       assert.equal((await priced(shopper)).delivery, 50);
       const { body: cart } = await shopper('GET', '/v1.0/detail?i=true&b=true');
       assert.deepEqual([cart['is_checkout_block'], cart.error_code], [true, 'address_invalid'], 'the cart says it');

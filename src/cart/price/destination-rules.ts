@@ -6,7 +6,7 @@
 import type { CartAddress } from '../call/cart-shop.ts';
 import type { Goods } from './read-goods.ts';
 import { contradictionIn } from '../../customers/address-rules.ts';
-import { areaCode } from '../../delivery/lane-rules.ts';
+import { areaCode } from '../../shared/places/area-codes.ts';
 import type { TaxPlace } from '../../delivery/tax-table-rules.ts';
 import type { Place } from '../../pricing/pricing-types.ts';
 import { isStateOf, stateNamed } from '../../shared/places/state-names.ts';
@@ -22,9 +22,13 @@ export const addressThere = (
   address !== undefined && place !== null && isSamePlace(address.areaCode, place) ? address : undefined;
 
 /** Whether an address contradicts what is known of its place; of another place that was asked for it says nothing. */
-export const isContradicted = (goods: Pick<Goods, 'place' | 'delivery'>, address: CartAddress | undefined): boolean => {
+export const isContradicted = (
+  goods: Pick<Goods, 'place' | 'delivery'>,
+  address: CartAddress | undefined,
+  home: string,
+): boolean => {
   const fields = addressThere(goods, address)?.fields;
-  return fields !== undefined && contradictionIn(fields, goods.delivery.area) !== undefined;
+  return fields !== undefined && contradictionIn(fields, { known: goods.delivery.area, home }) !== undefined;
 };
 
 /** Where neither the shop nor the address says a country, `home` is meant. */

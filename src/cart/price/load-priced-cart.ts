@@ -35,9 +35,13 @@ const ordersOf = ({ facts }: Surroundings): PricedView['ordersSoFar'] => facts.o
 const vatOf = ({ vat }: Surroundings): PricedView['vat'] => vat?.check ?? null;
 
 /** Why the address that was chosen for the cart cannot be ordered with. */
-const addressProblem = ({ addressGone, address }: Surroundings, goods: Goods): PricedView['addressProblem'] => {
+const addressProblem = (
+  { addressGone, address }: Surroundings,
+  goods: Goods,
+  { country }: PricedView['application'],
+): PricedView['addressProblem'] => {
   if (addressGone) return 'address_unknown';
-  return isContradicted(goods, address) ? 'address_invalid' : null;
+  return isContradicted(goods, address, country) ? 'address_invalid' : null;
 };
 
 const addressOf = ({ publicUrl }: PricedShop): string => publicUrl?.href.replace(/\/$/, '') ?? '';
@@ -97,7 +101,7 @@ const loadInTurn = async (shop: PricedShop, cart: StoredCart | undefined, ask: C
     vat: vatOf(around),
     oss: { sale, count: around.ossCount },
     abroad: isAbroad(goods, around, caller.settings),
-    addressProblem: addressProblem(around, goods),
+    addressProblem: addressProblem(around, goods, caller.settings),
     userId: shopper.customer?.userId ?? null,
     ordersSoFar: ordersOf(around),
     guest: guestOf(shop),

@@ -31,7 +31,7 @@ const givenAddress = async (
   body: AddressBody,
 ): Promise<OrderAddress> => {
   const { area } = await delivery(companyId, [], body.area_code);
-  refuseContradiction(body, area, field);
+  refuseContradiction(body, { known: area, home: settings.country }, field);
   return { id: null, ...placeOfAddress(body, area, settings.country), fields: body };
 };
 
