@@ -27,7 +27,7 @@ export const cartTables = {
     rows: 'go',
     keeps: 'Goes by itself after `cart.retention.customer_days` or `anonymous_days`.',
     ways: [signed('id', 'cart')],
-    plain: 'application_id owner_kind kind slug state version created_at modified_at expires_at',
+    plain: 'application_id owner_kind kind slug state taken_by_id version created_at modified_at expires_at',
     key: 'id cart_id merged_into',
     shopper: 'owner_id',
     told: 'document',

@@ -64,10 +64,12 @@ const cartsOf = async (db: Database, applicationId: string, kind: string, ids: r
   return halves.flat();
 };
 
+/** Not those whose cart was taken by its id: whoever knows one could have somebody else forgotten with himself. */
 const guestsMergedInto = async (db: Database, carts: readonly CartKey[]): Promise<readonly string[]> => {
   const rows = await collectBy<{ owner_id: string }>(
     db,
-    (places) => `select distinct owner_id from cart where owner_kind = 'anonymous' and merged_into in (${places})`,
+    (places) => `select distinct owner_id from cart
+      where owner_kind = 'anonymous' and taken_by_id is null and merged_into in (${places})`,
     [],
     carts.map(({ id }) => id),
   );

@@ -114,6 +114,21 @@ forEachEngine(async (engine) => {
       assert.equal((await whole.owner('GET', `${erasures}/none`)).body['error_code'], 'erasure_not_found');
     });
 
+    test('whose cart somebody took by its id is not forgotten with him; who signs in is', async () => {
+      const [own, other] = [await newGuest(), await newGuest()];
+      const orderId = await checkOut(other.call);
+      const { id } = await fillCart(other.call);
+      const customer = await whole.customer('zoe');
+      const signedIn = { 'x-anonymous-id': own.call.token() };
+      done(await customer('GET', `${cart}/detail`, undefined, signedIn), 'signed in');
+      const taken = done(await customer('POST', cart.replace('v1.0', 'v3.0/merge'), { cart_ids: [id] }), 'taken');
+      assert.deepEqual((taken['result'] as { merge: { sources: readonly string[] } }).merge.sources.length, 1);
+      done(await whole.owner('DELETE', customerPath('zoe')), 'erasure');
+      assert.deepEqual([await addressesOf(own.call), await addressesOf(other.call)], [0, 1]);
+      const order = await other.call('GET', `/service/application/order/v1.0/orders/${orderId}`);
+      assert.equal(order.status, 200, 'the order is still his');
+    });
+
     test('who does not come back loses his addresses with his carts; one who does, and a customer, keep theirs', async () => {
       const [gone, back] = [await newGuest(), await newGuest()];
       const customer = await whole.customer('vera');

@@ -4,7 +4,7 @@
  */
 import type { CartAsk } from '../call/cart-ask.ts';
 import { withGoodsAlone } from '../call/cart-reach-rules.ts';
-import { type CartCall, noReaders } from '../call/cart-shop.ts';
+import { type CartCall, type CartShop, noReaders } from '../call/cart-shop.ts';
 import { openOrVacant, owns } from '../call/find-cart.ts';
 import { vacantCart } from '../call/vacant-cart.ts';
 import { putOptions, putTo } from '../lines/apply-adds.ts';
@@ -97,6 +97,12 @@ const changesCart = (
 
 const retireInto = (sources: readonly StoredCart[], target: StoredCart): readonly Retired[] =>
   sources.map((cart) => ({ cart, state: 'merged', mergedInto: target.id }));
+
+/** A cart of somebody else, whose id was all the caller had. One that is held by its id has no other shopper than who has that. */
+const isTakenById = ({ shopper, staff }: CartShop, { owner, heldById }: StoredCart): boolean =>
+  staff === undefined && !owns(shopper, owner) && heldById !== true;
+const takenInto = (shop: CartShop, sources: readonly StoredCart[], target: StoredCart): readonly Retired[] =>
+  retireInto(sources, target).map((one) => ({ ...one, takenById: isTakenById(shop, one.cart) }));
 
 export type SignInMerge = { readonly changed: boolean; readonly report: MergeReport | null };
 const nothing: SignInMerge = { changed: false, report: null };
@@ -217,7 +223,7 @@ export const mergeCarts = (write: CartWrite, { ids, strategy }: MergeOptions): P
         merge: sources.length === 0 ? report : withUndo(report, [{ ...kept, into: current?.id ?? '' }], node.now()),
       }),
       more: ({ changes }) => ({
-        retired: changes.flatMap(({ after }) => retireInto(sources, after)),
+        retired: changes.flatMap(({ after }) => takenInto(call.shop, sources, after)),
         merges: changes.map(({ after }) => ({ ...kept, into: after.id })),
       }),
     };

@@ -69,8 +69,13 @@ export type CartChange = {
   /** What `answerCart` made of it; undefined leaves the one there is. */
   readonly snapshot?: PricedSnapshot | undefined;
 };
-/** A cart that goes out of use. */
-export type Retired = Readonly<{ cart: StoredCart; state: 'archived' | 'merged'; mergedInto: string | null }>;
+/** A cart that goes out of use. `takenById`: by somebody who had only its id, and is not its guest for that. */
+export type Retired = Readonly<{
+  cart: StoredCart;
+  state: 'archived' | 'merged';
+  mergedInto: string | null;
+  takenById?: boolean;
+}>;
 /** Carts that became one, to be taken back for a while: `into` is the id of the one that took the lines. */
 export type Merge = {
   readonly id: string;

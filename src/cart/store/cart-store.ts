@@ -207,7 +207,7 @@ export const updateCart = (cart: StoredCart, before: number, expiresAt: number):
 
 /** Brings a merged cart back into use. Guard `cart_version`: nobody did before, and its owner has no other of the kind. */
 export const reviveCart = (cart: StoredCart, expiresAt: number): Statement => ({
-  sql: `update cart set state = 'active', merged_into = null, version = ?, modified_at = ?, expires_at = ?, document = ?
+  sql: `update cart set state = 'active', merged_into = null, taken_by_id = null, version = ?, modified_at = ?, expires_at = ?, document = ?
     where id = ? and version = ? and state = 'merged'`,
   params: [cart.version, cart.modifiedAt, expiresAt, textOf(cart), cart.id, cart.version - 1],
   guard: { name: cartGuard, rows: 1 },
@@ -217,15 +217,19 @@ export const reviveCart = (cart: StoredCart, expiresAt: number): Statement => ({
 type Retirement = {
   readonly state: Exclude<CartState, 'active'>;
   readonly mergedInto: string | null;
+  readonly takenById?: boolean | undefined;
   readonly at: number;
   readonly expiresAt: number;
 };
 
 /** Takes a cart out of use. Guard `cart_version`: nobody changed it since it was read. */
-export const retireCart = (cart: StoredCart, { state, mergedInto, at, expiresAt }: Retirement): Statement => ({
-  sql: `update cart set state = ?, merged_into = ?, version = version + 1, modified_at = ?, expires_at = ?
+export const retireCart = (
+  cart: StoredCart,
+  { state, mergedInto, takenById = false, at, expiresAt }: Retirement,
+): Statement => ({
+  sql: `update cart set state = ?, merged_into = ?, taken_by_id = ?, version = version + 1, modified_at = ?, expires_at = ?
     where id = ? and version = ? and state = 'active'`,
-  params: [state, mergedInto, at, expiresAt, cart.id, cart.version],
+  params: [state, mergedInto, takenById ? 1 : null, at, expiresAt, cart.id, cart.version],
   guard: { name: cartGuard, rows: 1 },
   writesOnly: keysOf(cart),
 });

@@ -53,11 +53,11 @@ const goneOnWith = (document: CartDocument, { customer }: CartShop['shopper']): 
 
 const retiredStatements = (shop: CartShop, operation: string, retired: readonly Retired[]): readonly Statement[] => {
   const retention = retentionOf(shop.caller.settings.cart);
-  return retired.flatMap(({ cart, state, mergedInto }) => {
+  return retired.flatMap(({ cart, state, mergedInto, takenById }) => {
     const at = Math.max(cart.modifiedAt, shop.node.now());
     const after = { ...cart, version: cart.version + 1, modifiedAt: at };
     return [
-      retireCart(cart, { state, mergedInto, at, expiresAt: at + retention.archived }),
+      retireCart(cart, { state, mergedInto, takenById, at, expiresAt: at + retention.archived }),
       keepHistory(after, { operation, lines: [], members: [state], requestId: shop.requestId }, at + retention.history),
     ];
   });
