@@ -24,6 +24,7 @@ import { answerShopper, cookieScope } from './shopper-answer.ts';
 import { shopperTaker } from './shopper-taker.ts';
 import { anonymousForWrite, identifyShopper, type ShopperKeys } from './shopper.ts';
 import { applicationCaller } from '../http/access.ts';
+import type { Statement } from '../db/database.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import { keyUse, onceByKey, type Remember } from '../http/idempotency.ts';
 import { operationTable } from '../http/operation.ts';
@@ -70,6 +71,10 @@ const savedOf = ({ id, fields }: StoredAddress) => ({
   success: true,
   is_default_address: fields['is_default_address'] === true,
 });
+
+/** Where somebody of the shop acts in a shopper's place. */
+const toldOf = ({ actTold }: FastifyRequest, action: string, address: string): readonly Statement[] =>
+  actTold === undefined ? [] : [actTold(action, { address })];
 
 const operation = operationTable({ kind: 'application' }, tags, words, {
   getAddresses: { querystring: AddressQuery, response: { 200: AddressList } },
@@ -156,6 +161,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
           ...remember({ status: 200, document: saved }),
           ...useQuotas(taker, [{ quota: 'addresses', amount: 1 }], node.now()),
           saveAddress(applicationId, owner, address, settings.cart.retention.anonymous_days),
+          ...toldOf(request, 'cart.address_add', address.id),
         ];
         await quotas.within(taker, () => node.db.commit(batch));
         answerShopper(
@@ -184,6 +190,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
       await node.db.commit([
         ...remember({ status: 200, document: answer }),
         saveAddress(applicationId, owner, changed, settings.cart.retention.anonymous_days),
+        ...toldOf(request, 'cart.address_change', address.id),
       ]);
       return answer;
     });
@@ -196,6 +203,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
       await node.db.commit([
         ...remember({ status: 200, document: answer }),
         deleteAddress(applicationCaller(request).applicationId, owner, address.id),
+        ...toldOf(request, 'cart.address_remove', address.id),
       ]);
       return answer;
     }),

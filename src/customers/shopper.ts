@@ -6,6 +6,7 @@
  * taken back and the call goes on without it. docs/behaviour/callers.md has the whole table.
  */
 import type { FastifyRequest } from 'fastify';
+import type { Statement } from '../db/database.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import { parseCookies } from '../http/requests/cookies.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -38,6 +39,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The shopper in whose place somebody of the shop acts; set by the route that lets him. */
     actsFor?: Shopper;
+    /** Then: what he changes of the shopper's is told to the audit, in the batch of the change. */
+    actTold?: (action: string, what?: { readonly address: string }) => Statement;
   }
 }
 

@@ -35,10 +35,13 @@ export const requireStaff = ({ staff }: { readonly staff?: StaffAct | undefined 
   throw new Refusal('permission_missing', { message, details: [{ field, message }] });
 };
 
+/** What was looked at or changed: a cart, or without one what is its shopper's, such as an address. */
+type Seen = Pick<StoredCart, 'cartId' | 'owner' | 'version'> & { readonly address?: string };
+
 export const staffEntry = (
   { actor, organizationId, requestId, reason }: StaffAct,
   action: string,
-  { cartId, owner, version }: Pick<StoredCart, 'cartId' | 'owner' | 'version'>,
+  { cartId, owner, version, address }: Seen,
   { now, random }: Pick<Node, 'now' | 'random'>,
 ): Statement =>
   auditStatement(
@@ -49,7 +52,12 @@ export const staffEntry = (
       action,
       subject: cartId === '' ? `customer/${owner.id}` : `cart/${cartId}`,
       before: null,
-      after: { reason, version, owner: owner.kind === 'customer' ? owner.id : null },
+      after: {
+        reason,
+        version,
+        owner: owner.kind === 'customer' ? owner.id : null,
+        ...(address === undefined ? {} : { address }),
+      },
       at: now(),
     },
     random,

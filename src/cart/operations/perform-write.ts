@@ -12,7 +12,7 @@ import { vacantCart } from '../call/vacant-cart.ts';
 import { mergeOnSignIn } from './merge-carts.ts';
 import { answerCart } from '../response/cart-answer.ts';
 import { tellVersion } from '../response/cart-version.ts';
-import type { CartWrite, Written } from '../write/write-cart.ts';
+import { type CartWrite, tellLook, type Written } from '../write/write-cart.ts';
 import { withoutCart, type WriteRecord } from '../write/write-outcome.ts';
 import type { MergeReport } from '../../contract/cart/cart-answers-contract.ts';
 import type { CartDetail } from '../../contract/cart/cart-contract.ts';
@@ -40,6 +40,7 @@ const replayWrite = async (
   }
   const { id, message, success } = record;
   const cart = id === null ? undefined : await openCart(shop, id);
+  await tellLook(shop, cart);
   if (!priced) return { record, cart, answered: undefined };
   const shown = cart ?? (await vacantCart(call, kindAsked(selector, await activeOffers(shop))));
   const asked = { ...ask, kind: shown, operation: { message, success } };

@@ -5,6 +5,7 @@ import type { Node } from '../../applications/node.ts';
 import type { CartAsk } from '../call/cart-ask.ts';
 import { plainLine } from '../call/cart-reach-rules.ts';
 import type { CartShop } from '../call/cart-shop.ts';
+import { staffEntry } from '../call/staff-act.ts';
 import { putOptions, putTo } from '../lines/apply-adds.ts';
 import { mergeDocuments } from '../lines/apply-merge.ts';
 import { loadFacts } from '../lines/load-facts.ts';
@@ -69,6 +70,7 @@ export const shareCart = async (
       now,
     ),
     keepShare(caller.applicationId, await shareToken(node, id), text, { owner, at: now, expiresAt: end }),
+    ...(shop.staff === undefined ? [] : [staffEntry(shop.staff, 'cart.share', cart, node)]),
   ];
   await shop.quotas.within(shop.taker, () => node.db.commit(batch));
   return id;

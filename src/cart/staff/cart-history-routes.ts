@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { CartServices } from '../call/cart-shop.ts';
 import { restoreCart } from './restore-cart.ts';
+import { staffEntry } from '../call/staff-act.ts';
 import { staffActOf } from './staff-enter.ts';
 import { readCarts, staffPath, writeCarts } from './staff-mirror.ts';
 import { countLines } from '../store/cart-document.ts';
@@ -55,6 +56,7 @@ export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'no
     const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
     const found = await readCartByNumber(node.db, applicationId, request.params.cart_id);
     if (found === undefined) throw new Refusal('cart_not_found');
+    await node.db.commit([staffEntry(staffActOf(request), 'cart.getCartHistory', found.cart, node)]);
     const entries = historyBehind(node.db, found.cart, 0, MOST_ENTRIES);
     const items = await Array.fromAsync(entries, ({ version, at, operation, lines, members }) => ({
       version,

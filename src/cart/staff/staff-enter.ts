@@ -118,9 +118,10 @@ export const enterAsStaff = async (
   request.actsFor = owner === undefined ? nobody : shopperFor(owner, node.now());
   request.staffAct = act;
   if (cart !== undefined) request.query = { ...given(request.query), id: cart.cartId };
+  if (owner === undefined) return;
+  const seen = { cartId: cart?.cartId ?? '', owner, version: cart?.version ?? 0 };
+  request.actTold = (action, what) => staffEntry(act, action, { ...seen, ...what }, node);
   // A change that is only tried shows the cart, and changes nothing that would tell of it.
   const seenAs = looksAt ?? (prefersDryRun(request) ? 'cart.dry_run' : null);
-  if (seenAs === null || owner === undefined) return;
-  const seen = { cartId: cart?.cartId ?? '', owner, version: cart?.version ?? 0 };
-  await inEarnest(() => node.db.commit([staffEntry(act, seenAs, seen, node)]));
+  if (seenAs !== null) await inEarnest(() => node.db.commit([staffEntry(act, seenAs, seen, node)]));
 };

@@ -1,13 +1,15 @@
 /** What all writes of a cart share: finding it, the version its caller must have seen, and pricing what will be stored. */
 import type { CartAsk } from '../call/cart-ask.ts';
-import type { CartCall } from '../call/cart-shop.ts';
-import { type CartMeant, cartOrVacant, type CartSelector, findCart } from '../call/find-cart.ts';
+import type { CartCall, CartShop } from '../call/cart-shop.ts';
+import { type CartMeant, cartOrVacant, type CartSelector, findCart, ownerOf } from '../call/find-cart.ts';
+import { staffEntry } from '../call/staff-act.ts';
 import { answerCart, type AnsweredCart } from '../response/cart-answer.ts';
 import { tagOf } from '../response/cart-version.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
 import { type CartChange, isChanged, type Plan } from '../store/cart-history.ts';
 import { carryOut, changedCart, newCart } from './commit-cart.ts';
 import type { WriteRecord } from './write-outcome.ts';
+import type { Statement } from '../../db/database.ts';
 import type { Remember } from '../../http/idempotency.ts';
 import { versionMatches } from '../../http/requests/conditional.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -26,10 +28,22 @@ export type Written = {
   readonly answered: AnsweredCart | undefined;
 };
 
+/** For the audit: what somebody of the shop was shown of a shopper's without changing it. */
+const lookOf = ({ staff, node, shopper }: CartShop, cart: StoredCart | undefined): readonly Statement[] => {
+  const owner = cart?.owner ?? ownerOf(shopper);
+  if (staff === undefined || owner === undefined) return [];
+  return [staffEntry(staff, 'cart.seen', { cartId: cart?.cartId ?? '', owner, version: cart?.version ?? 0 }, node)];
+};
+export const tellLook = async (shop: CartShop, cart: StoredCart | undefined): Promise<void> => {
+  const look = lookOf(shop, cart);
+  if (look.length > 0) await shop.node.db.commit(look);
+};
+
 /** Refuses a caller who saw another version, and shows him the cart as it is. */
 const requireSeen = async ({ call, ask }: CartWrite, meant: CartMeant): Promise<void> => {
   if (versionMatches(call.ifMatch, meant.cart?.version ?? 0)) return;
   const cart = await cartOrVacant(meant);
+  await tellLook(call.shop, meant.cart);
   const current = await answerCart(call.shop, cart, { ...ask, kind: meant.kind, items: true, breakup: true });
   throw new Refusal('cart_version_conflict', {
     body: { cart: current.answer },
@@ -96,8 +110,18 @@ export const turnOf = ({ call, selector }: CartWrite): string => {
   return call.writer.newToken !== undefined && selector.id !== null ? selector.id : `${kind}/${id}`;
 };
 
-export const runWrite = (write: CartWrite, attempt: () => Promise<Plan<Written>>): Promise<Written> =>
-  carryOut(write.call.shop, turnOf(write), write.remember, attempt);
+const changesNothing = ({ changes, retired = [], revived = [] }: Plan<Written>): boolean =>
+  changes.length + retired.length + revived.length === 0;
+/** A change tells the audit itself. */
+const withLook = (shop: CartShop, plan: Plan<Written>): Plan<Written> => {
+  const look = changesNothing(plan) ? lookOf(shop, plan.answer.cart) : [];
+  return look.length === 0 ? plan : { ...plan, statements: [...(plan.statements ?? []), ...look] };
+};
+
+export const runWrite = (write: CartWrite, attempt: () => Promise<Plan<Written>>): Promise<Written> => {
+  const { shop } = write.call;
+  return carryOut(shop, turnOf(write), write.remember, async () => withLook(shop, await attempt()));
+};
 
 /** What a write makes of the cart that it means. */
 export type Decision = {

@@ -112,9 +112,20 @@ export const privacyAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = 
         response: { 200: Suppressed, '4xx': ErrorBody },
       },
       handler: async (request) => {
-        const { id } = await applicationOf(node, request, request.params);
+        const { id, place } = await applicationOf(node, request, request.params);
         const subjects = suppressionOf(namedIn(request.body), keys.hashOf(id));
-        await node.db.commit(suppressed ? suppress(id, subjects, node.now()) : allowAgain(id, subjects));
+        const at = node.now();
+        const entry = {
+          ...authorOf(request),
+          organizationId: place.organizationId,
+          action: suppressed ? 'events.suppress' : 'events.allow',
+          subject: `application/${id}`,
+          before: null,
+          after: { shopper: subjects.join(' ') },
+          at,
+        };
+        const rows = suppressed ? suppress(id, subjects, at) : allowAgain(id, subjects);
+        await node.db.commit([...rows, auditStatement(entry, node.random)]);
         return { suppressed };
       },
     });

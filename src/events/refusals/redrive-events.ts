@@ -34,7 +34,16 @@ export const redriveEvents = async (
   { db, now }: Node,
   keys: EventKeys,
   sender: Sender,
-  { filter, after }: { readonly filter: RefusalFilter; readonly after: readonly [number, string] | undefined },
+  {
+    filter,
+    after,
+    told,
+  }: {
+    readonly filter: RefusalFilter;
+    readonly after: readonly [number, string] | undefined;
+    /** For the audit. */
+    readonly told: Statement;
+  },
 ): Promise<RedriveAnswer> => {
   const { applicationId, settings } = sender;
   const found = await listRefused(db, applicationId, { filter, after, limit: MOST + 1 });
@@ -60,7 +69,7 @@ export const redriveEvents = async (
   const first = edgeStatements([...rows.values()]);
   const inserts = rows.size === 0 ? [] : [insertEvents([...rows.values()])];
   const drops = ids.length === 0 ? [] : dropRefused(applicationId, ids);
-  const inserted = (await db.commit([...first, ...inserts, ...drops, ...tried.flat()]))[first.length];
+  const inserted = (await db.commit([...first, ...inserts, ...drops, ...tried.flat(), told]))[first.length];
   const stored = inserts.length === 0 || inserted === undefined ? 0 : idsOf(inserted).length;
   const last = page.at(-1);
   return {

@@ -1,6 +1,8 @@
 /** Refused events for service clients: why, how many, and try them again. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { auditStatement } from '../../applications/audit-statements.ts';
 import { cursorPage, pageSize, readCursor } from '../../applications/cursor.ts';
+import { authorOf } from '../../applications/write-once.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import {
   Redrive,
@@ -84,7 +86,7 @@ export const refusalAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = 
   });
 
   app.post(`${path}/redrive`, writing.redriveRefusedEvents, async (request) => {
-    const { id, companyId, settings } = await applicationOf(node, request, request.params);
+    const { id, companyId, settings, place } = await applicationOf(node, request, request.params);
     const { ids } = request.body;
     const filter = { ...filterOf(request.body), ids };
     if (Object.values(filter).every((part) => part === undefined)) {
@@ -95,6 +97,18 @@ export const refusalAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = 
     const { next, ...counts } = await redriveEvents(node, keys, sender, {
       filter,
       after: placeIn(request.query.page_id),
+      told: auditStatement(
+        {
+          ...authorOf(request),
+          organizationId: place.organizationId,
+          action: 'events.redrive',
+          subject: `application/${id}`,
+          before: null,
+          after: request.body,
+          at: node.now(),
+        },
+        node.random,
+      ),
     });
     return {
       ...counts,

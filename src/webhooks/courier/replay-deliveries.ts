@@ -2,6 +2,7 @@
  * Use case: sends events to a subscriber again: one by its id, those of a range of time, or all that were given up since. They
  * keep their ids, so a receiver that has one already can tell. A call takes a bounded number of them and says how to go on.
  */
+import { auditStatement } from '../../applications/audit-statements.ts';
 import { type CompanyPlace } from '../../applications/named-place.ts';
 import { listApplications } from '../../applications/application-store.ts';
 import type { Node } from '../../applications/node.ts';
@@ -125,8 +126,22 @@ export const replayDeliveries = async (
   if (subscriber.state === 'inactive') throw new Refusal('webhook_subscriber_inactive');
   const plan = await planOf(node, place, subscriber, replay);
   const { statements } = plan;
+  const { actor, requestId } = write;
   const first = write.remember(plan.step ?? null);
-  const results = first.length + statements.length === 0 ? [] : await node.db.commit([...first, ...statements]);
+  const told = auditStatement(
+    {
+      actor,
+      requestId,
+      organizationId: place.organizationId,
+      action: 'webhook_subscriber.replay',
+      subject: `webhook_subscriber/${id}`,
+      before: null,
+      after: replay.asked,
+      at: node.now(),
+    },
+    node.random,
+  );
+  const results = await node.db.commit([...first, ...statements, told]);
   if (plan.step !== undefined) return plan.step;
   const own = results.slice(first.length, first.length + plan.counted);
   const queued = own.reduce((sum, { changes }) => sum + changes, 0);

@@ -98,6 +98,28 @@ forEachEngine(async (engine) => {
       assert.deepEqual([entry?.action, entry?.after['reason']], ['cart.getCart', 'complaint 7']);
     });
 
+    test('so is a cart that is shown though nothing of it changed, and how it came about', async () => {
+      const customer = await server.customer('shown');
+      const { body } = await customer('POST', detail, shirt());
+      const number = body.cart.cart_id ?? '';
+      const toldOf = async (look: () => Promise<unknown>): Promise<readonly string[]> => {
+        const before = (await auditOf(`cart/${number}`)).map(({ action }) => action);
+        await look();
+        const after = (await auditOf(`cart/${number}`)).map(({ action }) => action);
+        return before.reduce((left, action) => left.toSpliced(left.indexOf(action), 1), after);
+      };
+      const nothing = { operation: 'update_item', items: [{ item_index: 0, quantity: 1 }] };
+      assert.deepEqual(await toldOf(() => asStaff('PUT', `detail?id=${number}&i=true`, nothing)), ['cart.seen']);
+      const stale = { 'if-match': '"9.x"' };
+      assert.deepEqual(await toldOf(() => asStaff('PUT', `detail?id=${number}`, nothing, stale)), ['cart.seen']);
+      assert.deepEqual(await toldOf(() => asStaff('GET', `carts/${number}/history`)), ['cart.getCartHistory']);
+      const key = { 'idempotency-key': freshKey() };
+      const add = () => asStaff('POST', `detail?id=${number}&i=true`, shirt(), key);
+      assert.deepEqual(await toldOf(add), ['cart.add']);
+      assert.deepEqual(await toldOf(add), ['cart.seen'], 'a repeat shows the cart as it is now');
+      assert.deepEqual(await toldOf(() => asStaff('POST', 'share-cart', { id: number })), ['cart.share']);
+    });
+
     test('a customer’s account number is hidden from them, and his key too', async () => {
       const customer = await server.customer('private');
       const { body } = await customer('POST', detail, shirt());
@@ -118,6 +140,14 @@ forEachEngine(async (engine) => {
       assert.equal(((await customer('GET', '/v1.0/address')).body['address'] as readonly unknown[]).length, 1);
       const other = await asStaff('GET', `address/${id}?user_id=asha`);
       assert.equal(other.status, 404);
+      await asStaff('PUT', `address/${id}?user_id=meena`, { area_code: '400001', name: 'Meena R' });
+      await asStaff('DELETE', `address/${id}?user_id=meena`);
+      const told = await auditOf('customer/meena');
+      assert.deepEqual(
+        told.flatMap(({ action, after: what }) => (what['address'] === id ? [action] : [])).toSorted(),
+        ['cart.address_add', 'cart.address_change', 'cart.address_remove'],
+        'where goods go is a change like any other',
+      );
     });
 
     test('a repeat under a key changes nothing more; another version is refused with the cart', async () => {
