@@ -21,9 +21,9 @@ declare module 'fastify' {
   }
 }
 
-/** Pages that an installation has instead of ours; undefined while it has none to show. */
+/** Pages that an installation has instead of ours; false while it has none to show. */
 type OwnPages = {
-  missing?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+  missing?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 };
 
 const frameworkRefusals: Readonly<Record<string, () => Refusal>> = {
@@ -111,7 +111,8 @@ const answerUnrouted = async (
   const allowed = allowedMethods(app, request.url);
   if (allowed.length === 0 && wantsPage(request)) {
     request.errorCode = 'route_not_found';
-    return (await app.ownPages.missing?.(request, reply)) ?? sendPage(reply.code(404), missing);
+    const isAnswered = await app.ownPages.missing?.(request, reply);
+    return isAnswered === true ? reply : sendPage(reply.code(404), missing);
   }
   if (allowed.length === 0) return sendRefusal(request, reply, new Refusal('route_not_found'));
   const allow = [...allowed, 'OPTIONS'].join(', ');

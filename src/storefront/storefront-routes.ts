@@ -107,7 +107,8 @@ export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = as
 
   app.ownPages.missing = async (request, reply) => {
     const page = await shopPage(request);
-    return page && send(request, reply, page);
+    if (page !== undefined) void send(request, reply, page);
+    return page !== undefined;
   };
   app.route({
     ...hidden,

@@ -83,16 +83,18 @@ export const consentRoutes: FastifyPluginAsync<ConsentRoutesOptions> = async (ap
     return answerPage(reply, consentPage(view), asked.redirect);
   };
 
-  /** The request and who looks at it, or the answer that was given instead. */
+  /** The request and who looks at it; undefined where he was given another answer. A reply that is waited for is over. */
   const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+    const instead = (_answered: FastifyReply): undefined => undefined;
     const interaction = await interactionOf(request, reply);
     const asked = interaction && (await requestIn(interaction));
-    if (interaction === undefined || asked === undefined) return answerPage(reply.code(400), expiredPage());
+    if (interaction === undefined || asked === undefined) return instead(answerPage(reply.code(400), expiredPage()));
     const signed = await currentSession(node, request);
     const anew = signed !== undefined && wantsSignIn(asked, signed.openedAt, node.now());
-    if (signed === undefined || anew) return reply.redirect(signInOf(asked.uid, anew), 303);
+    if (signed === undefined || anew) return instead(reply.redirect(signInOf(asked.uid, anew), 303));
     if (signed.operator.organizationId !== asked.client.organizationId) {
-      return answerPage(reply.code(403), strangerPage(asked.client.document.meta.name, signInOf(asked.uid, true)));
+      const { name } = asked.client.document.meta;
+      return instead(answerPage(reply.code(403), strangerPage(name, signInOf(asked.uid, true))));
     }
     return { interaction, asked, signed, consent: consentFor(asked.scope, signed.operator) };
   };
@@ -104,12 +106,12 @@ export const consentRoutes: FastifyPluginAsync<ConsentRoutesOptions> = async (ap
       return answerAndGoOn(reply, address, stepPage(address));
     }
     const entered = await enter(request, reply);
-    return 'asked' in entered ? show(reply, entered.asked, entered.signed, entered.consent) : entered;
+    return entered === undefined ? reply : show(reply, entered.asked, entered.signed, entered.consent);
   });
 
   app.post('/oidc/consent/:uid', { ...page, bodyLimit: TOKEN_BODY_LIMIT }, async (request, reply) => {
     const entered = await enter(request, reply);
-    if (!('asked' in entered)) return entered;
+    if (entered === undefined) return reply;
     const { interaction, asked, signed, consent } = entered;
     requireOwnPage(request, publicUrl);
     requireFormToken(signed.secret, request.body, purposeOf(asked.uid));
