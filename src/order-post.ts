@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Node } from './applications/node.ts';
 import { startable, type WorkerTools } from './db/keep-working.ts';
 import { mailSinkName } from './events/sink-queue-statements.ts';
-import { writeOrderLetter } from './orders/order-letters.ts';
+import { writeOrderLetter } from './orders/letters/order-letters.ts';
 import { drainSink } from './webhooks/sinks/drain-sink.ts';
 import { serveSink } from './webhooks/sinks/sink-store.ts';
 
@@ -12,7 +12,7 @@ const MOST_PAUSE_MS = 30_000;
 const TELL_MS = 60_000;
 
 export type OrderPostOptions = WorkerTools & {
-  readonly node: Pick<Node, 'db' | 'keyring' | 'now' | 'stopwatch'>;
+  readonly node: Pick<Node, 'db' | 'keyring' | 'now' | 'random' | 'stopwatch'>;
 };
 
 export const orderPost = ({ node, chance, onFailure, onRecovery }: OrderPostOptions) => {

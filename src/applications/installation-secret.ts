@@ -7,7 +7,10 @@ import type { Node } from './node.ts';
 
 const OWNER = 'installation';
 
-export const installationSecret = async ({ db, keyring, now, random }: Node, name: string): Promise<Uint8Array> => {
+export const installationSecret = async (
+  { db, keyring, now, random }: Pick<Node, 'db' | 'keyring' | 'now' | 'random'>,
+  name: string,
+): Promise<Uint8Array> => {
   const known = await readSealed(db, keyring, OWNER, name);
   if (known !== undefined) return Buffer.from(known, 'base64url');
   const plaintext = secretToken(random);

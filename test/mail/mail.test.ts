@@ -14,6 +14,7 @@ import { sendDue } from '../../src/mail/mail-worker.ts';
 import { smtpSender } from '../../src/mail/smtp.ts';
 import { countEvents } from '../../src/events/funnels/funnel-count.ts';
 import { orderPost } from '../../src/order-post.ts';
+import { writeOrderLetter } from '../../src/orders/letters/order-letters.ts';
 import { signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { address, fill, onDelivery, openOrderServer } from '../orders/order-server.ts';
@@ -178,5 +179,30 @@ forEachEngine(async (engine) => {
     assert.match(smtp.letters[0]?.to ?? '', /asha@example\.com/);
     assert.ok(smtp.letters[0]?.data.includes(String(answer.body['order_id'])));
     assert.deepEqual(await states(), ['sent']);
+  });
+
+  test('nobody is written to without end by guests who say that he ordered; a customer is', async () => {
+    const written = async (buyer: ReturnType<typeof server.visitor>, email: string): Promise<number> => {
+      await fill(buyer, 1, 1);
+      const delivery_address = { ...address, email };
+      const ordered = await buyer('POST', '/v1.0/checkout', { ...onDelivery, delivery_address });
+      const id = String(ordered.body['order_id']);
+      const count = async () => (await node.db.one<{ n: number }>('select count(*) as n from mail'))?.n ?? 0;
+      const before = await count();
+      for (let at = 0; at < 35; at += 1) {
+        await writeOrderLetter(node, {
+          application_id: shop.applicationId,
+          id: `${id}-${at}`,
+          slug: 'application/order/shipped/v1',
+          sequence_key: `order/${id}`,
+        });
+      }
+      return (await count()) - before;
+    };
+    assert.equal(await written(server.visitor(), 'victim@example.com'), 30);
+    assert.equal(await written(server.visitor(), '"V" <Victim+2@example.com>'), 0, 'another guest, the same mailbox');
+    assert.equal(await written(await server.customer('asha'), 'victim@example.com'), 35);
+    node.clock.at += 86_400_000;
+    assert.equal(await written(server.visitor(), 'victim@example.com'), 30, 'the next day');
   });
 });

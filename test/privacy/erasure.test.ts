@@ -1,7 +1,7 @@
 /** A shopper who is to be forgotten is found wherever the list says he may be, and nowhere afterwards. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { writeOrderLetter } from '../../src/orders/order-letters.ts';
+import { writeOrderLetter } from '../../src/orders/letters/order-letters.ts';
 import { personalData } from '../../src/privacy/personal-data.ts';
 import { forEachEngine } from '../databases.ts';
 import { customerPath, domain, done, gstin, openUp, plant, platform, traces, userId } from './planted-shopper.ts';

@@ -1,14 +1,15 @@
 /** What a shopper is written about his order: when it counts, when a parcel leaves, when money goes back, when it ends. */
-import type { Node } from '../applications/node.ts';
-import { applicationById } from '../applications/find-application.ts';
-import { guardFailed } from '../db/database.ts';
-import { letterOf, type LetterPart } from '../mail/letters.ts';
-import { isQueued, queueLetter } from '../mail/mail-statements.ts';
-import { amountsIn } from '../shared/amounts.ts';
-import { ownEntry } from '../shared/own-entry.ts';
-import { emailOf } from './guest-contact-rules.ts';
-import type { StoredOrder } from './order-document.ts';
-import { readOrder } from './order-store.ts';
+import type { Node } from '../../applications/node.ts';
+import { applicationById } from '../../applications/find-application.ts';
+import { guardFailed } from '../../db/database.ts';
+import { letterOf, type LetterPart } from '../../mail/letters.ts';
+import { isQueued, queueLetter } from '../../mail/mail-statements.ts';
+import { amountsIn } from '../../shared/amounts.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
+import { emailOf } from '../guest-contact-rules.ts';
+import { countLetter, lettersOfDay } from './letter-room.ts';
+import type { StoredOrder } from '../order-document.ts';
+import { readOrder } from '../order-store.ts';
 
 /** An event of an order, as it waits for the mail. */
 export type ToldEvent = Readonly<{ application_id: string; id: string; slug: string; sequence_key: string | null }>;
@@ -42,11 +43,15 @@ const partsOf = (order: StoredOrder, sentence: string, page: string | undefined)
   ];
 };
 
-/** Queues the letter of an event. An order without an e-mail address, and an event nobody is written about, have none. */
+/**
+ * Queues the letter of an event. An order without an e-mail address, and an event nobody is written about, have none, nor has a
+ * guest's whose mailbox was written to often enough today.
+ */
 export const writeOrderLetter = async (
-  { db, keyring, now }: Pick<Node, 'db' | 'keyring' | 'now'>,
+  node: Pick<Node, 'db' | 'keyring' | 'now' | 'random'>,
   event: ToldEvent,
 ): Promise<void> => {
+  const { db, keyring, now } = node;
   const said = ownEntry(written, event.slug);
   const orderId = event.sequence_key?.replace(/^order\//, '');
   if (said === undefined || orderId === undefined) return;
@@ -61,9 +66,9 @@ export const writeOrderLetter = async (
     storefront === null ? undefined : `${storefront.replace(/\/$/, '')}/cart/order-status?order_id=${order.id}`;
   const letter = letterOf(to, `${name}: order ${order.id} ${said.subject}`, partsOf(order, said.sentence, page));
   const { organizationId } = application;
-  await db
-    .commit(queueLetter(keyring, { id, kind: 'order', organizationId, about: order.id, letter, at: now() }))
-    .catch((error: unknown) => {
-      if (!guardFailed(error, 'mail')) throw error;
-    });
+  const queued = queueLetter(keyring, { id, kind: 'order', organizationId, about: order.id, letter, at: now() });
+  if (queued.length === 0) return;
+  await db.commit([...queued, ...(await countLetter(node, order, to))]).catch((error: unknown) => {
+    if (!guardFailed(error, 'mail') && !guardFailed(error, lettersOfDay)) throw error;
+  });
 };
