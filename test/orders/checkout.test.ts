@@ -247,12 +247,18 @@ forEachEngine(async (engine) => {
     test('by staff, for a customer, says in order and audit who it was', async () => {
       const { cart } = await fill(await server.customer('served'), 1);
       const owner = await signedIn(server.app, shop.node, shop, 'owner');
-      const answer = await owner({
-        method: 'POST',
-        url: `/service/platform/cart/v1.0/company/${shop.companyId}/application/${shop.applicationId}/checkout`,
-        headers: { 'x-staff-reason': 'asked by phone' },
-        payload: { ...onDelivery, user_id: 'served', id: cart.cart_id },
-      });
+      const checkOut = (body: object) =>
+        owner({
+          method: 'POST',
+          url: `/service/platform/cart/v1.0/company/${shop.companyId}/application/${shop.applicationId}/checkout`,
+          headers: { 'x-staff-reason': 'asked by phone' },
+          payload: { ...body, user_id: 'served', id: cart.cart_id },
+        });
+      const changed = await checkOut({ ...onDelivery, expected_total: 1 });
+      assert.notEqual(changed.json<{ cart?: unknown }>().cart, undefined, changed.payload);
+      const seen = await shop.node.db.one("select subject from audit where action = 'cart.seen'");
+      assert.equal(seen?.['subject'], 'customer/served', 'a refusal that shows the cart');
+      const answer = await checkOut(onDelivery);
       assert.equal(answer.statusCode, 200, answer.payload);
       const order = await server.order(answer.json<{ order_id: string }>().order_id);
       assert.deepEqual(order.owner, { kind: 'customer', id: 'served' });

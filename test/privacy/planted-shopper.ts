@@ -131,6 +131,8 @@ const atCart = async ({ owner }: WholeShop, { id, number }: { readonly id: strin
   const reason = { 'x-staff-reason': `${mark} called` };
   const look = `${platform('cart')}/detail?id=${id}&user_id=${encodeURIComponent(userId)}`;
   done(await owner('GET', look, undefined, reason), 'look at a cart');
+  const kept = { ...address('Desk'), user_id: userId };
+  done(await owner('POST', `${platform('cart')}/address`, kept, reason), 'address by staff');
   const adjustment = {
     cart_id: number,
     type: 'charge',

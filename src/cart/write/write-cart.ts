@@ -29,7 +29,7 @@ export type Written = {
 };
 
 /** For the audit: what somebody of the shop was shown of a shopper's without changing it. */
-const lookOf = ({ staff, node, shopper }: CartShop, cart: StoredCart | undefined): readonly Statement[] => {
+export const lookOf = ({ staff, node, shopper }: CartShop, cart: StoredCart | undefined): readonly Statement[] => {
   const owner = cart?.owner ?? ownerOf(shopper);
   if (staff === undefined || owner === undefined) return [];
   return [staffEntry(staff, 'cart.seen', { cartId: cart?.cartId ?? '', owner, version: cart?.version ?? 0 }, node)];

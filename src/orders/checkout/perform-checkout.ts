@@ -12,6 +12,7 @@ import {
 import { openCart } from '../../cart/call/find-cart.ts';
 import { requireStaff } from '../../cart/call/staff-act.ts';
 import { mergeOnSignIn } from '../../cart/operations/merge-carts.ts';
+import { lookOf, tellLook } from '../../cart/write/write-cart.ts';
 import { loadPricedCart } from '../../cart/price/load-priced-cart.ts';
 import type { CheckoutAnswer, CheckoutBody } from '../../contract/orders/checkout-contract.ts';
 import { keyUse, onceByKey } from '../../http/idempotency.ts';
@@ -63,13 +64,18 @@ export const performCheckout = async (
     const order = await readOrder(node.db, caller.applicationId, (document as CheckoutRecord).orderId);
     if (order === undefined) throw new Refusal('order_not_found');
     const cart = await openCart(shop, order.document.cartId);
+    await tellLook(shop, cart);
     return { order, view: await loadPricedCart(shop, cart, { ...ask, kind: order.document.cartKind }) };
   };
   const checkout = newCheckout(shop);
   const { order, view } = await onceByKey(node.db, reply, use, {
     run: (remember) => checkOutCart({ call, selector, ask, remember, priced: true }, wish, checkout),
     replay: again,
-    refused: async () => (checkout.begun === undefined ? [] : tellRefused(shop, checkout.begun)),
+    // Some refusals show the cart.
+    refused: async () => [
+      ...(checkout.begun === undefined ? [] : await tellRefused(shop, checkout.begun)),
+      ...lookOf(shop, undefined),
+    ],
   });
   await settleSoon(node, order, request.log);
   tellShopper(reply, call, options, order.owner);
