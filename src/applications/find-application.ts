@@ -32,7 +32,7 @@ type Found = {
 };
 type Settings = { readonly version: number; readonly settings: ApplicationSettings };
 
-const MOST_KEPT = 1_000;
+const MOST_KEPT = 2_000;
 
 /** The oldest entry makes room. */
 const keep = <T>(kept: Map<string, T>, key: string, value: T): void => {

@@ -58,7 +58,9 @@ type Kept = {
   readonly compiled: ReadonlyMap<string, CompiledAt & { readonly version: number }>;
 };
 
-const MOST_APPLICATIONS = 200;
+/** An application counts one, and each of its offers one more: a thousand shops with a few are as large as a few with many. */
+const MOST_OFFERS = 20_000;
+const sizeOf = ({ compiled }: Kept): number => 1 + compiled.size;
 /** How far back an index reaches, so that a clock that is set back a little does not make it useless. */
 const REACH_BACK = 3_600_000;
 const ENDLESS = Number.MAX_SAFE_INTEGER;
@@ -109,11 +111,20 @@ export const offerReader = (db: Database, { deadlineMs = LOAD_DEADLINE_MS, onLat
   const kept = new Map<string, Kept>();
   const shared = sharedLoads<Kept>({ what: 'offers', deadlineMs, onLate });
 
+  let held = 0;
+  const drop = (applicationId: string): void => {
+    const known = kept.get(applicationId);
+    if (known !== undefined) held -= sizeOf(known);
+    kept.delete(applicationId);
+  };
   const keep = (applicationId: string, made: Kept): void => {
     if ((kept.get(applicationId)?.version ?? -1) > made.version) return;
-    kept.delete(applicationId);
-    const [oldest] = kept.keys();
-    if (kept.size >= MOST_APPLICATIONS && oldest !== undefined) kept.delete(oldest);
+    drop(applicationId);
+    held += sizeOf(made);
+    for (const oldest of kept.keys()) {
+      if (held <= MOST_OFFERS) break;
+      drop(oldest);
+    }
     kept.set(applicationId, made);
   };
 

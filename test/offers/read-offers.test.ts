@@ -70,6 +70,20 @@ forEachEngine(async (engine) => {
     assert.equal(counted.loaded(), 3);
   });
 
+  test('of a thousand applications that are asked in turn each is built once', async () => {
+    const built: string[] = [];
+    const all: Database['all'] = (sql, params = []) => {
+      if (sql.includes('from custom_rule')) built.push(String(params[0]));
+      return server.node.db.all(sql, params);
+    };
+    const read = offerReader({ ...server.node.db, all });
+    const ids = Array.from({ length: 1_000 }, (_, at) => at.toString(16).padStart(24, '0'));
+    for (let turn = 0; turn < 2; turn += 1) {
+      for (const applicationId of ids) await read({ ...application, applicationId }, server.node.now());
+    }
+    assert.deepEqual(built, ids);
+  });
+
   test('drafts are not there, upcoming offers are, and offers that are over are not', async () => {
     await add('/promotion', promotionBody({ display_meta: { name: 'draft' }, _schedule: {} }));
     await add(

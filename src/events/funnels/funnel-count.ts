@@ -3,7 +3,6 @@
  * with the mark on the events into one batch, which breaks when somebody else counted in the meantime.
  */
 import { parseSettings } from '../../applications/settings.ts';
-import { boundedCache } from '../../db/bounded-cache.ts';
 import { type Database, guardFailed, type Statement } from '../../db/database.ts';
 import { queueStatements } from '../sink-queue-statements.ts';
 import { type CountRules, type Fact, factOf } from './funnel-fact-rules.ts';
@@ -98,12 +97,10 @@ const unknownShop: CountRules = {
   timeZone: 'UTC',
   settings: { cart_events: 'emitter', order_events: 'emitter', page_orders: 'apart' },
 };
-/** Settings take as long to read as many events; a shop's are the same for days. About 10 KB each. */
-const SETTINGS_KEPT = 100;
-const rulesIn = boundedCache(SETTINGS_KEPT, (text): CountRules => {
+const rulesIn = (text: string): CountRules => {
   const { time_zone: timeZone, events } = parseSettings(text);
   return { timeZone, settings: events };
-});
+};
 const rulesOf = async (db: Database, applicationId: string): Promise<CountRules> => {
   const row = await db.one<{ settings: string }>('select settings from application where id = ?', [applicationId]);
   return row === undefined ? unknownShop : rulesIn(row.settings);
