@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util';
 import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { postgresIsInstalled } from './database-parts.ts';
+import { problemsOfFiles } from './checked-files.ts';
 import { faults } from './faults.ts';
 import { isPublished, judgePublished } from './broker-parts.ts';
 import { install, until } from './installation.ts';
@@ -71,7 +72,8 @@ try {
   await until('the last event in the stream', () => isPublished(db));
   const published = await at.brokers.published();
   const seen = readers.inspect();
-  const broken = [...inShop, ...seen.broken, ...(await judgePublished(db, published))];
+  const files = await problemsOfFiles(at.servers);
+  const broken = [...inShop, ...seen.broken, ...files, ...(await judgePublished(db, published))];
   if (reads.sums.replica === 0) broken.push('nothing was read from a standby');
   await db.close();
   const seconds = (longestMs / 1000).toFixed(1);
@@ -82,6 +84,7 @@ try {
     `${seen.names} names of a product; what may be old was read ${reads.sums.replica} times from a standby and ${reads.sums.primary} times from the primary, the longest took ${(seen.longestMs / 1000).toFixed(1)} s: ${JSON.stringify(seen.answered)}`,
   );
   for (const sentence of broken) console.log(`BROKEN: ${sentence}`);
+  if (files.length === 0) console.log(`pg_amcheck found nothing in the files of ${at.servers.length} servers.`);
   if (broken.length === 0) console.log('Nothing acknowledged was lost, nothing was done twice, nobody saw a failure.');
   process.exitCode = broken.length === 0 ? 0 : 1;
 } finally {
