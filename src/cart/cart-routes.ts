@@ -64,7 +64,10 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
     quotas,
     keys: options.keys,
     publicUrl: options.publicUrl,
-    readPlace: async (companyId, areaCode) => (await delivery(companyId, [], areaCode)).area,
+    readPlace: async (companyId, areaCode) => {
+      const { area, taxes } = await delivery(companyId, [], areaCode);
+      return { known: area, byState: taxes.byState };
+    },
   });
   await app.register(cartConfigurationRoutes, options);
 };

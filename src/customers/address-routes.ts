@@ -19,7 +19,7 @@ import {
   saveAddress,
   type StoredAddress,
 } from './address-store.ts';
-import { type KnownPlace, placeOfAddress, refuseContradiction } from './address-rules.ts';
+import { type Around, placeOfAddress, refuseContradiction } from './address-rules.ts';
 import { answerShopper, cookieScope } from './shopper-answer.ts';
 import { shopperTaker } from './shopper-taker.ts';
 import { anonymousForWrite, identifyShopper, type ShopperKeys } from './shopper.ts';
@@ -47,8 +47,8 @@ export type AddressRoutesOptions = Readonly<{
   quotas: Quotas;
   keys: ShopperKeys;
   publicUrl: URL;
-  /** What the shop knows of an area code. */
-  readPlace: (companyId: number, areaCode: string) => Promise<KnownPlace | null>;
+  /** What the shop knows of an area code, and which countries it taxes by the state. */
+  readPlace: (companyId: number, areaCode: string) => Promise<Omit<Around, 'home'>>;
 }>;
 
 const path = '/service/application/cart/v1.0/address';
@@ -99,8 +99,8 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
     before?: StoredAddress,
   ): Promise<StoredAddress> => {
     if (isTooMuchData(body)) throw new Refusal('body_invalid', { details: [{ field: '', message: tooMuchData }] });
-    const known = await readPlace(companyId, body.area_code);
-    refuseContradiction(body, { known, home: settings.country });
+    const { known, byState } = await readPlace(companyId, body.area_code);
+    refuseContradiction(body, { known, home: settings.country, byState });
     return {
       id,
       version: (before?.version ?? 0) + 1,

@@ -4,7 +4,7 @@ import { callingCodeOf } from '../shared/places/calling-codes.ts';
 import { type FieldProblem, Refusal } from '../shared/errors.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 import { countryNamed } from '../shared/places/country-names.ts';
-import { stateNamed } from '../shared/places/state-names.ts';
+import { isStateOf, stateNamed } from '../shared/places/state-names.ts';
 import type { StoredAddress } from './address-store.ts';
 
 /** What the shop knows of an area code. */
@@ -51,8 +51,7 @@ const areaProblem = (fields: Fields, known: KnownPlace): FieldProblem | undefine
 };
 
 /** A known code with something behind it reaches the same door, and is another code to all that is charged by a place. */
-const formProblem = (fields: Fields, { known, home }: Around): FieldProblem | undefined => {
-  const country = saidCountry(fields) ?? known?.country ?? home;
+const formProblem = (fields: Fields, country: string): FieldProblem | undefined => {
   const written = said(fields, 'area_code') ?? '';
   const code = areaCode(written);
   return code === undefined || isAreaCodeOf(code, country)
@@ -60,14 +59,27 @@ const formProblem = (fields: Fields, { known, home }: Around): FieldProblem | un
     : { field: 'area_code', message: `${written} is no area code of ${country}. Change one of the two.` };
 };
 
-/** What the shop knows of the area code, and its own country. */
-type Around = { readonly known: KnownPlace | null; readonly home: string };
+/** Whoever left the state out, or wrote one that there is not, would pay none of its taxes. */
+const stateProblem = (state: string | null, country: string): FieldProblem | undefined => {
+  const named = stateNamed(state, country);
+  return named !== null && isStateOf(named, country)
+    ? undefined
+    : { field: 'state', message: `Say in which state of ${country} it lies: taxes go by it.` };
+};
 
-/** What is wrong with an address that contradicts itself or the shop. */
-export const contradictionIn = (fields: Fields, around: Around): FieldProblem | undefined =>
-  countryProblem(fields) ??
-  (around.known === null ? undefined : areaProblem(fields, around.known)) ??
-  formProblem(fields, around);
+/** What the shop knows of the area code, its own country, and the countries that it taxes by the state. */
+export type Around = Readonly<{ known: KnownPlace | null; home: string; byState: ReadonlySet<string> }>;
+
+/** What is wrong with an address that contradicts itself or the shop, or does not say what is charged by. */
+export const contradictionIn = (fields: Fields, { known, home, byState }: Around): FieldProblem | undefined => {
+  const country = saidCountry(fields) ?? known?.country ?? home;
+  return (
+    countryProblem(fields) ??
+    (known === null ? undefined : areaProblem(fields, known)) ??
+    formProblem(fields, country) ??
+    (byState.has(country) ? stateProblem(known?.state ?? said(fields, 'state'), country) : undefined)
+  );
+};
 
 /** Refuses such an address. `within` names it in the request. */
 export const refuseContradiction = (fields: Fields, around: Around, within = ''): void => {

@@ -44,16 +44,19 @@ const before = (a: TaxRate, b: TaxRate): number =>
 export type TaxTable = {
   readonly rows: ReadonlyMap<string, readonly TaxRate[]>;
   readonly countries: ReadonlySet<string>;
+  /** Those of which some taxes are a state's. */
+  readonly byState: ReadonlySet<string>;
   /** Every moment at which a rate begins or ends, in order. */
   readonly edges: readonly number[];
 };
 const rowsKey = (country: string, state: string | null): string => `${country}/${state ?? ''}`;
 
-export const noTaxTable: TaxTable = { rows: new Map(), countries: new Set(), edges: [] };
+export const noTaxTable: TaxTable = { rows: new Map(), countries: new Set(), byState: new Set(), edges: [] };
 
 export const taxTable = (rates: readonly TaxRate[]): TaxTable => ({
   rows: Map.groupBy(rates, ({ country, state }) => rowsKey(country, state)),
   countries: new Set(rates.map(({ country }) => country)),
+  byState: new Set(rates.flatMap(({ country, state }) => (state === null ? [] : [country]))),
   edges: [...new Set(rates.flatMap(({ from, until }) => [from, until]))]
     .filter((at) => at > 0 && at < Infinity)
     .toSorted((a, b) => a - b),

@@ -180,6 +180,21 @@ forEachEngine(async (engine) => {
       assert.equal(await total('400001-1', { country_iso_code: 'DE' }), 'address_invalid');
     });
 
+    test('says in which state it lies where taxes go by it', async () => {
+      await shop.feed('areas', [{ area: '4000*', country: 'US', time_zone: 'America/New_York' }]);
+      const said = async (place: object) => {
+        const delivery_address = { area_code: '40002', name: 'Asha', ...place };
+        const shopper = await filled();
+        const wish = { payment_mode: 'COD', delivery_address };
+        const ordered = await shopper('POST', '/v1.0/checkout', wish, { prefer: 'dry-run' });
+        const kept = await shopper('POST', '/v1.0/address', delivery_address);
+        return [ordered.body.error_code ?? null, kept.body.error_code ?? null];
+      };
+      for (const state of ['NY', 'Oregon']) assert.deepEqual(await said({ state }), [null, null]);
+      const none = ['address_invalid', 'address_invalid'];
+      for (const place of [{}, { state: '' }, { state: 'N.Y.C' }]) assert.deepEqual(await said(place), none);
+    });
+
     test('whose state goes by a code pays the two halves of GST within it', async () => {
       assert.equal(figuresOf.get('400001')?.total, 150);
       const halves = figuresOf.get('400001')?.levies;

@@ -27,8 +27,8 @@ export const cartAddress = async (
 
 /** What was kept before the shop knew its area code may contradict it: nothing goes there until one of the two is mended. */
 const agreeing = async ({ delivery, caller }: CartShop, address: StoredAddress): Promise<StoredAddress> => {
-  const { area } = await delivery(caller.companyId, [], address.areaCode);
-  refuseContradiction(address.fields, { known: area, home: caller.settings.country });
+  const { area, taxes } = await delivery(caller.companyId, [], address.areaCode);
+  refuseContradiction(address.fields, { known: area, home: caller.settings.country, byState: taxes.byState });
   return address;
 };
 

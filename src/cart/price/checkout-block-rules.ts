@@ -48,7 +48,7 @@ const couponSpent: BlockReason = {
 const addressReasons: Readonly<Record<NonNullable<BlockAsked['addressProblem']>, string>> = {
   address_unknown: 'The address of this cart is not kept any more. Choose another',
   address_invalid:
-    'The address of this cart says another country or state than its area code. Change it, or choose another',
+    'The address of this cart contradicts its area code, or lacks its state. Change it, or choose another',
 };
 
 const unshippable: BlockReason = {

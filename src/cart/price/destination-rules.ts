@@ -28,7 +28,8 @@ export const isContradicted = (
   home: string,
 ): boolean => {
   const fields = addressThere(goods, address)?.fields;
-  return fields !== undefined && contradictionIn(fields, { known: goods.delivery.area, home }) !== undefined;
+  const { area, taxes } = goods.delivery;
+  return fields !== undefined && contradictionIn(fields, { known: area, home, byState: taxes.byState }) !== undefined;
 };
 
 /** Where neither the shop nor the address says a country, `home` is meant. */

@@ -30,8 +30,8 @@ const givenAddress = async (
   field: keyof Pick<CheckoutBody, 'delivery_address' | 'billing_address'>,
   body: AddressBody,
 ): Promise<OrderAddress> => {
-  const { area } = await delivery(companyId, [], body.area_code);
-  refuseContradiction(body, { known: area, home: settings.country }, field);
+  const { area, taxes } = await delivery(companyId, [], body.area_code);
+  refuseContradiction(body, { known: area, home: settings.country, byState: taxes.byState }, field);
   return { id: null, ...placeOfAddress(body, area, settings.country), fields: body };
 };
 
