@@ -18,7 +18,8 @@ const reading = operationTable(readCarts, ['Cart'], words, {
 
 export const quoteRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   app.post(`${staffPath}/cart/quote`, reading.quotePlace, async (request) => {
-    await enterAsStaff(options.services.node, request, { anybody: true, bodyNamesCart: false, looksAt: null });
+    const entry = { anybody: true, bodyNamesCart: false, looksAt: 'cart.quotePlace' };
+    await enterAsStaff(options.services.node, request, entry);
     const { shop } = await openCall(request, options);
     return quotePlace(shop, askOf(request, {}), request.body);
   });

@@ -6,6 +6,7 @@ import { type CartRoutesOptions, lookAtCart } from '../call/cart-call.ts';
 import type { StoredCart } from '../store/cart-document.ts';
 import { cartAsOf, compareVersions } from './cart-as-of.ts';
 import { restoreVersion } from './restore-cart.ts';
+import { staffEntry } from '../call/staff-act.ts';
 import { enterAsStaff, staffActOf } from './staff-enter.ts';
 import { readCarts, staffPath, writeCarts } from './staff-mirror.ts';
 import {
@@ -52,6 +53,12 @@ export const cartAsOfRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
   app.get(`${path}/as-of`, reading.getCartAsOf, async (request, reply) => {
     const asked = request.query;
     await looking(request, 'cart.getCartAsOf');
+    if (asked.customer_id !== undefined) {
+      // What his groups and balances make of it tells of him, too.
+      const owner = { kind: 'customer', id: asked.customer_id } as const;
+      const seen = { cartId: '', owner, version: 0 };
+      await node.db.commit([staffEntry(staffActOf(request), 'cart.getCartAsOf', seen, node)]);
+    }
     const query = { ...asked, id: String(request.params.cart_id) };
     const { shop, cart, ask } = await lookAtCart(request, reply, options, query);
     return cartAsOf(shop, known(cart), ask, asked);

@@ -37,7 +37,12 @@ const words = {
 };
 
 const tags = ['Cart'];
-const onlyLooking = { anybody: true, bodyNamesCart: false, looksAt: null };
+/** Where a customer is named, it says what his groups and balances make of the answer: that is a look at him. */
+const onlyLooking = (operationId: keyof typeof words) => ({
+  anybody: true,
+  bodyNamesCart: false,
+  looksAt: `cart.${operationId}`,
+});
 
 const linesOf = ({ cart_items: items }: Static<typeof SupposedGoods>): readonly Supposed[] =>
   items.map(({ product_id, size, quantity = 1 }) => ({ itemId: Number(product_id), size, quantity }));
@@ -79,38 +84,44 @@ const reading = operationTable(readCarts, tags, words, {
 
 export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const { node } = options.services;
-  const supposed = async (request: FastifyRequest, lines: readonly Supposed[], areaCode: string | null) => {
-    await enterAsStaff(node, request, onlyLooking);
+  type Place = { readonly areaCode: string | null; readonly operationId: keyof typeof words };
+  const supposed = async (request: FastifyRequest, lines: readonly Supposed[], { areaCode, operationId }: Place) => {
+    await enterAsStaff(node, request, onlyLooking(operationId));
     const { shop } = await openCall(request, options);
     const view = await loadPricedCart(shop, trialCart(shop, lines), { ...askOf(request, {}), areaCode });
     return { shop, view };
   };
 
   app.post(`${staffPath}/cart/validate`, reading.fetchAndvalidateCartItems, async (request) =>
-    goodsOf((await supposed(request, linesOf(request.body), null)).view),
+    goodsOf(
+      (await supposed(request, linesOf(request.body), { areaCode: null, operationId: 'fetchAndvalidateCartItems' }))
+        .view,
+    ),
   );
 
   app.post(`${staffPath}/cart/serviceability`, reading.checkCartServiceability, async (request) => {
     const { area_code: area, pincode } = request.body.shipping_address;
-    const place = area ?? (pincode === undefined ? null : String(pincode));
-    const { view } = await supposed(request, linesOf(request.body), place);
+    const areaCode = area ?? (pincode === undefined ? null : String(pincode));
+    const operationId = 'checkCartServiceability';
+    const { view } = await supposed(request, linesOf(request.body), { areaCode, operationId });
     return { ...(await goodsOf(view)), delivery_promise: cartPromise(view) };
   });
 
   app.post(`${staffPath}/cart/try-place`, reading.tryPlaceForGoods, async (request) => {
     const { area_code: areaCode } = request.body;
-    const { shop, view } = await supposed(request, linesOf(request.body), areaCode);
+    const operationId = 'tryPlaceForGoods';
+    const { shop, view } = await supposed(request, linesOf(request.body), { areaCode, operationId });
     return tryPlace(shop, view, areaCode);
   });
 
   app.get(`${staffPath}/cart/try-place`, reading.tryPlaceForCart, async (request, reply) => {
-    await enterAsStaff(node, request, { ...onlyLooking, anybody: false, looksAt: 'cart.tryPlaceForCart' });
+    await enterAsStaff(node, request, { ...onlyLooking('tryPlaceForCart'), anybody: false });
     const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
     return tryPlace(shop, await loadPricedCart(shop, cart, ask), request.query.area_code);
   });
 
   app.get(`${staffPath}/available-delivery-mode`, reading.getAvailableDeliveryModes, async (request, reply) => {
-    await enterAsStaff(node, request, { ...onlyLooking, anybody: false, looksAt: 'cart.getAvailableDeliveryModes' });
+    await enterAsStaff(node, request, { ...onlyLooking('getAvailableDeliveryModes'), anybody: false });
     const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
     const view = await loadPricedCart(shop, cart, ask);
     const stores = view.lines.flatMap(({ promise }) => (promise?.store.pickup === true ? [promise.store.uid] : []));
@@ -118,7 +129,7 @@ export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
   });
 
   app.get(`${staffPath}/store-address`, reading.getStoreAddressByUid, async (request) => {
-    await enterAsStaff(node, request, onlyLooking);
+    await enterAsStaff(node, request, onlyLooking('getStoreAddressByUid'));
     const { shop } = await openCall(request, options);
     const uid = request.query.store_uid;
     const store = (await shop.delivery(shop.caller.companyId, [uid], null)).stores.get(uid);

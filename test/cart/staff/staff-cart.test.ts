@@ -120,6 +120,27 @@ forEachEngine(async (engine) => {
       assert.deepEqual(await toldOf(() => asStaff('POST', 'share-cart', { id: number })), ['cart.share']);
     });
 
+    test('so is whose groups and balances a price was asked for', async () => {
+      const customer = await server.customer('asked-about');
+      const { body } = await customer('POST', detail, shirt());
+      const goods = { cart_items: [{ product_id: '1', size: 'M', quantity: 1 }] };
+      const shipped = { ...goods, shipping_address: { area_code: '400001' } };
+      const quoted = { place: { country: 'IN' }, items: [{ product_id: '1', size: 'M' }] };
+      const asked = [
+        asStaff('POST', 'cart/validate?user_id=supposed', goods),
+        asStaff('POST', 'cart/serviceability?user_id=supposed', shipped),
+        asStaff('POST', 'cart/quote?user_id=supposed', quoted),
+        asStaff('GET', `carts/${body.cart.cart_id}/as-of?customer_id=supposed`),
+      ];
+      for (const { status, body: said } of await Promise.all(asked)) assert.equal(status, 200, JSON.stringify(said));
+      assert.deepEqual((await auditOf('customer/supposed')).map(({ action }) => action).toSorted(), [
+        'cart.checkCartServiceability',
+        'cart.fetchAndvalidateCartItems',
+        'cart.getCartAsOf',
+        'cart.quotePlace',
+      ]);
+    });
+
     test('a customer’s account number is hidden from them, and his key too', async () => {
       const customer = await server.customer('private');
       const { body } = await customer('POST', detail, shirt());
