@@ -3,12 +3,13 @@ import type { Node } from '../applications/node.ts';
 import { keepWorking, type WorkerTools } from '../db/keep-working.ts';
 import type { Metrics } from '../http/watch/metrics.ts';
 import type { Tracing } from '../http/watch/otlp/tracing.ts';
+import { turnFor } from '../shared/slices.ts';
 import { tellChanges } from '../shared/tell-changes.ts';
 import { type Reach, sharedLookups } from '../http/outgoing/check-address.ts';
 import { createCourier, type Send } from './courier/courier.ts';
 import { countDeliveries, deliveryGauges } from './courier/delivery-numbers.ts';
 import type { Verdict } from './courier/delivery-rules.ts';
-import { bodyFor } from './courier/event-body.ts';
+import { bodyFor, looksToRead } from './courier/event-body.ts';
 import { type CourierRun, runCourier } from './courier/run-courier.ts';
 import { ATTEMPT_MS, keptConnections, sendEvent } from './courier/send-delivery.ts';
 import type { Subscriber } from './subscribers/subscriber.ts';
@@ -64,6 +65,8 @@ export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
 
   const send: Send = async ({ event }, subscriber) => {
     const { id, slug, sequence_key: sequenceKey, sequence } = event;
+    // A reducer reads all of it, and it is signed: of many that begin at once, each large one has a turn of the loop.
+    await turnFor(looksToRead(event.body));
     const sent = { id, slug, sequenceKey, sequence, body: bodyFor(subscriber, event) };
     const secrets = await secretsOf(subscriber).catch((error: unknown) => opening.failed(error));
     if (secrets === undefined)

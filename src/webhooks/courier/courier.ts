@@ -19,9 +19,10 @@ import {
   type TimedEvent,
   unspreadEvents,
 } from './delivery-store.ts';
-import { payloadOf } from './event-body.ts';
+import { looksToRead, payloadOnce } from './event-body.ts';
 import type { Answered } from './send-delivery.ts';
-import { isMeant, type Subscriber } from '../subscribers/subscriber.ts';
+import type { Looking } from '../subscribers/filter-rules.ts';
+import { isMeant, lookedInTurns, type Subscriber } from '../subscribers/subscriber.ts';
 
 /** What came back, or why nothing did. Never rejects. */
 export type Send = (delivery: ClaimedDelivery, subscriber: Subscriber) => Promise<Answered>;
@@ -65,26 +66,31 @@ const CLAIMS = 16;
 /** Of all lanes, where there are others: receivers of one company that are slow, however many, leave the rest to them. */
 const PART_OF_COMPANY = 3 / 4;
 
-const deliveriesOf = (event: EventRow, subscribers: readonly Subscriber[]): readonly DeliveryKey[] => {
+function* deliveriesOf(event: EventRow, subscribers: readonly Subscriber[]): Looking<readonly DeliveryKey[]> {
   const { application_id: applicationId, id: eventId, company_id: companyId, slug } = event;
-  const told = { companyId, applicationId, slug, payload: () => payloadOf(event.body) };
-  return subscribers
-    .filter((one) => isMeant(one, told))
-    .map(({ id: subscriberId }) => ({ subscriberId, applicationId, eventId }));
-};
+  const told = { companyId, applicationId, slug, payload: payloadOnce(event.body) };
+  const found: DeliveryKey[] = [];
+  for (const one of subscribers) {
+    if (yield* isMeant(one, told)) found.push({ subscriberId: one.id, applicationId, eventId });
+  }
+  return found;
+}
+
+type SpreadPlan = { readonly taken: readonly TimedEvent[]; readonly deliveries: readonly DeliveryKey[] };
 
 /** As many events as one batch can take, and their deliveries. */
-const planSpread = (events: readonly TimedEvent[], subscribers: readonly Subscriber[]) => {
+function* planSpread(events: readonly TimedEvent[], subscribers: readonly Subscriber[]): Looking<SpreadPlan> {
   const taken: TimedEvent[] = [];
   const deliveries: DeliveryKey[] = [];
   for (const event of events) {
-    const own = deliveriesOf(event, subscribers);
+    yield looksToRead(event.body);
+    const own = yield* deliveriesOf(event, subscribers);
     if (taken.length > 0 && deliveries.length + own.length > SPREAD_DELIVERIES) break;
     taken.push(event);
     deliveries.push(...own);
   }
   return { taken, deliveries };
-};
+}
 
 export const createCourier = (options: CourierOptions): Courier => {
   const { db, now, stopwatch, chance, send, subscribersOf, subscriber } = options;
@@ -102,7 +108,7 @@ export const createCourier = (options: CourierOptions): Courier => {
     const events = await unspreadEvents(db, SPREAD_STEP);
     if (events.length === 0) return 0;
     const subscribers = await subscribersOf([...new Set(events.map(({ company_id }) => company_id))]);
-    const { taken, deliveries } = planSpread(events, subscribers);
+    const { taken, deliveries } = await lookedInTurns(planSpread(events, subscribers));
     try {
       await db.commit(spreadStatements(taken, deliveries, now()));
     } catch (error) {

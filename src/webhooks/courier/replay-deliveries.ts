@@ -11,15 +11,18 @@ import type { Replayed, ReplayRequest } from '../../contract/events/webhook-deli
 import type { Statement } from '../../db/database.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { countState } from './delivery-log-store.ts';
-import { type EventRow, renewStatements } from './delivery-store.ts';
-import { payloadOf } from './event-body.ts';
+import { type DeliveryKey, type EventRow, renewStatements } from './delivery-store.ts';
+import { looksToRead, payloadOnce } from './event-body.ts';
 import { eventsBetween, eventsById, renewFailed } from './replay-store.ts';
+import type { Looking } from '../subscribers/filter-rules.ts';
 import { subscriberAt } from '../subscribers/save-subscriber.ts';
-import { isMeant, type Subscriber } from '../subscribers/subscriber.ts';
+import { isMeant, lookedInTurns, type Subscriber } from '../subscribers/subscriber.ts';
 
 const MOST_APPLICATIONS = 1_000;
 /** Of one call: events looked at, or deliveries begun anew. */
 const STEP = 1_000;
+/** Events whose bodies are in memory at once. */
+const PAGE = 100;
 
 /** Where a range is to be gone on with. */
 type ReplayPlace = readonly [applicationId: string, receivedAt: number, id: string];
@@ -35,12 +38,18 @@ const applicationsOf = async (
   return document.applicationIds === null ? ids : ids.filter((id) => document.applicationIds?.includes(id));
 };
 
-const meantFor = (subscriber: Subscriber, events: readonly EventRow[]) =>
-  events
-    .filter(({ company_id: companyId, application_id: applicationId, slug, body }) =>
-      isMeant(subscriber, { companyId, applicationId, slug, payload: () => payloadOf(body) }),
-    )
-    .map((event) => ({ subscriberId: subscriber.id, applicationId: event.application_id, eventId: event.id }));
+function* meantAmong(subscriber: Subscriber, events: readonly EventRow[]): Looking<readonly DeliveryKey[]> {
+  const found: DeliveryKey[] = [];
+  for (const { company_id: companyId, application_id: applicationId, id: eventId, slug, body } of events) {
+    yield looksToRead(body);
+    if (yield* isMeant(subscriber, { companyId, applicationId, slug, payload: payloadOnce(body) })) {
+      found.push({ subscriberId: subscriber.id, applicationId, eventId });
+    }
+  }
+  return found;
+}
+const meantFor = (subscriber: Subscriber, events: readonly EventRow[]): Promise<readonly DeliveryKey[]> =>
+  lookedInTurns(meantAmong(subscriber, events));
 
 /** What is written, and what is answered; how many were given up is known only when it is written. */
 type Plan =
@@ -49,15 +58,11 @@ type Plan =
 
 const renewed = (
   { now }: Node,
-  subscriber: Subscriber,
-  events: readonly EventRow[],
-): { readonly queued: number; readonly statements: readonly Statement[] } => {
-  const deliveries = meantFor(subscriber, events);
-  return {
-    queued: deliveries.length,
-    statements: deliveries.length === 0 ? [] : renewStatements(deliveries, now()),
-  };
-};
+  deliveries: readonly DeliveryKey[],
+): { readonly queued: number; readonly statements: readonly Statement[] } => ({
+  queued: deliveries.length,
+  statements: deliveries.length === 0 ? [] : renewStatements(deliveries, now()),
+});
 
 const rangePlan = async (
   node: Node,
@@ -67,24 +72,31 @@ const rangePlan = async (
 ): Promise<Plan> => {
   const applications = await applicationsOf(node, place, subscriber);
   const [application = '', at = 0, id = ''] = after ?? [];
-  const found: EventRow[] = [];
-  let next: ReplayPlace | undefined;
+  const deliveries: DeliveryKey[] = [];
+  let looked = 0;
+  const stepTo = (next: ReplayPlace | undefined): Plan => {
+    const { queued, statements } = renewed(node, deliveries);
+    return { statements, step: { queued, has_more: next !== undefined, next } };
+  };
   for (const applicationId of applications.filter((one) => one >= application)) {
-    const from = applicationId === application ? ([at, id] as const) : ([0, ''] as const);
-    const events = await eventsBetween(node.db, applicationId, { range, after: from, limit: STEP - found.length });
-    found.push(...events);
-    const last = events.at(-1);
-    if (found.length < STEP || last === undefined) continue;
-    next = [applicationId, last.received_at, last.id];
-    break;
+    let from = applicationId === application ? ([at, id] as const) : ([0, ''] as const);
+    for (let isMore = true; isMore; ) {
+      const limit = Math.min(PAGE, STEP - looked);
+      const events = await eventsBetween(node.db, applicationId, { range, after: from, limit });
+      deliveries.push(...(await meantFor(subscriber, events)));
+      looked += events.length;
+      const last = events.at(-1);
+      isMore = last !== undefined && events.length === limit;
+      if (last !== undefined) from = [last.received_at, last.id];
+      if (looked === STEP) return stepTo([applicationId, ...from]);
+    }
   }
-  const { queued, statements } = renewed(node, subscriber, found);
-  return { statements, step: { queued, has_more: next !== undefined, next } };
+  return stepTo(undefined);
 };
 
 const onePlan = async (node: Node, place: CompanyPlace, subscriber: Subscriber, id: string): Promise<Plan> => {
   const events = await eventsById(node.db, await applicationsOf(node, place, subscriber), id);
-  const { queued, statements } = renewed(node, subscriber, events);
+  const { queued, statements } = renewed(node, await meantFor(subscriber, events));
   if (queued === 0) throw new Refusal('event_not_found');
   return { statements, step: { queued, has_more: false, next: undefined } };
 };

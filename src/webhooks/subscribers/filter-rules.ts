@@ -3,8 +3,9 @@
  * several filters joined by AND or OR. A reducer makes a new payload of members that paths lead to. Pure.
  */
 import type { FieldProblem } from '../../shared/errors.ts';
+import { oncePer } from '../../shared/once-per.ts';
 import { type Condition, parseCondition } from './condition-rules.ts';
-import { leadsToMany, parsePath, type PathStep, valuesAt } from './json-path-rules.ts';
+import { leadsToMany, MOST_FOUND, parsePath, type PathStep, valuesAt } from './json-path-rules.ts';
 
 /** As it is written; exactly one of the two forms. */
 export type Filter = {
@@ -15,7 +16,9 @@ export type Filter = {
   readonly conditions?: readonly unknown[] | undefined;
 };
 export type Reducer = Readonly<Record<string, string>>;
-type Accepts = (payload: unknown) => boolean;
+/** Work that yields before each look how many values it may be at: a filter has a thousand of them in a body, each at a thousand values. */
+export type Looking<Result> = Generator<number, Result>;
+type Accepts = (payload: unknown) => Looking<boolean>;
 type Read<T> = { readonly value: T; readonly problems: readonly FieldProblem[] };
 
 const DEEPEST = 5;
@@ -23,7 +26,10 @@ const MOST_CONDITIONS = 20;
 const MOST_MEMBERS = 50;
 
 const problem = (field: string, message: string): readonly FieldProblem[] => [{ field, message }];
-const nothing: Accepts = () => false;
+const nothing: Accepts = function* nothing() {
+  yield 0;
+  return false;
+};
 const words = ['query', 'condition', 'logic'] as const;
 const isFilter = (value: unknown): value is Filter => {
   if (typeof value !== 'object' || value === null) return false;
@@ -44,7 +50,9 @@ const readSingle = ({ query = '', condition = '' }: Filter, field: string): Read
     ...(typeof holds === 'string' ? problem(`${field}.condition`, holds) : []),
   ];
   if (typeof steps === 'string' || typeof holds === 'string') return { value: nothing, problems };
-  const value: Accepts = (payload) => {
+  const most = leadsToMany(steps) ? MOST_FOUND : 1;
+  const value: Accepts = function* single(payload) {
+    yield most;
     const found = valuesAt(steps, payload);
     return found.length === 0 ? holds(undefined) : found.some(holds);
   };
@@ -62,8 +70,11 @@ const readGroup = ({ logic = '', conditions = [] }: Filter, field: string, depth
       : []),
     ...parts.flatMap((part) => part.problems),
   ];
-  const value: Accepts = (payload) =>
-    isAnd ? values.every((accepts) => accepts(payload)) : values.some((accepts) => accepts(payload));
+  const value: Accepts = function* group(payload) {
+    // AND is decided by the first that does not hold, OR by the first that does.
+    for (const accepts of values) if ((yield* accepts(payload)) !== isAnd) return !isAnd;
+    return isAnd;
+  };
   return { value, problems };
 };
 
@@ -80,8 +91,11 @@ const readFilter = (filter: unknown, field: string, depth: number): Read<Accepts
 export const filterProblems = (filter: Filter, field: string): readonly FieldProblem[] =>
   readFilter(filter, field, 0).problems;
 
-/** Whether a payload passes; a filter that was saved can be read. */
-export const passes = (filter: Filter, payload: unknown): boolean => readFilter(filter, '', 0).value(payload);
+/** A filter that was saved can be read. Once, for however many events it is asked about. */
+const acceptsBy = oncePer((filter: Filter): Accepts => readFilter(filter, '', 0).value);
+
+/** Whether a payload passes. */
+export const passes = (filter: Filter, payload: unknown): Looking<boolean> => acceptsBy(filter)(payload);
 
 export const reducerProblems = (reducer: Reducer, field: string): readonly FieldProblem[] => {
   const members = Object.entries(reducer);

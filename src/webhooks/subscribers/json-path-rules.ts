@@ -10,7 +10,7 @@ const everyMember = Symbol('*');
 const LONGEST_PATH = 256;
 const MOST_STEPS = 16;
 /** What a path with `*` finds; a list of thousands is looked at no further. */
-const MOST_FOUND = 1_000;
+export const MOST_FOUND = 1_000;
 
 const STEP =
   /\.([A-Za-z_$][\w$]*)|\.(\*)|\[(\d{1,6})\]|\[(\*)\]|\['((?:[^'\\]|\\['\\])*)'\]|\["((?:[^"\\]|\\["\\])*)"\]/y;

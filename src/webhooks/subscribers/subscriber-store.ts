@@ -1,6 +1,7 @@
 /** Subscribers in SQL. Whose one is, is decided by the statement. */
-import type { All, Database, One, Statement } from '../../db/database.ts';
+import type { Database, One, Statement } from '../../db/database.ts';
 import { recordColumns } from '../../db/record-columns.ts';
+import { textsInTurns } from '../../shared/slices.ts';
 import type { Subscriber, SubscriberDocument } from './subscriber.ts';
 
 type Row = Omit<Subscriber, 'document'> & { readonly document: string };
@@ -39,15 +40,23 @@ export const subscriberByName = async (db: Database, companyId: number, name: st
   return row && subscriberOf(row);
 };
 
-/** Those of these companies that events are kept for. */
-export const readListening = async (db: Database, companyIds: readonly number[]): All<Subscriber> => {
-  if (companyIds.length === 0) return [];
-  const rows = await db.all<Row>(
-    `select ${SUBSCRIBER} from webhook_subscriber
-     where company_id in (${companyIds.map(() => '?').join(', ')}) and state <> 'inactive' order by id`,
-    companyIds,
-  );
-  return rows.map(subscriberOf);
+/** Documents that are in memory as text at once. */
+const PORTION = 50;
+
+/** Those of these companies that events are kept for; each may have as much to say as a body holds. */
+export const readListening = async (db: Database, companyIds: readonly number[]): Promise<readonly Subscriber[]> => {
+  const found: Subscriber[] = [];
+  for (let after: number | undefined = 0; companyIds.length > 0 && after !== undefined; ) {
+    const rows: readonly Row[] = await db.all<Row>(
+      `select ${SUBSCRIBER} from webhook_subscriber
+       where company_id in (${companyIds.map(() => '?').join(', ')}) and id > ? and state <> 'inactive'
+       order by id limit ${PORTION}`,
+      [...companyIds, after],
+    );
+    found.push(...(await textsInTurns(rows, ({ document }) => document.length, subscriberOf)));
+    after = rows.length < PORTION ? undefined : rows.at(-1)?.id;
+  }
+  return found;
 };
 
 /** A page of a company's subscribers, and how many there are; of one extension when it is named. */

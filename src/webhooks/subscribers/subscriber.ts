@@ -1,5 +1,6 @@
 /** Who is told of which events, and where. Pure. */
-import { type Filter, passes, type Reducer } from './filter-rules.ts';
+import { workInTurns } from '../../shared/slices.ts';
+import { type Filter, type Looking, passes, type Reducer } from './filter-rules.ts';
 
 const subscriberStates = ['active', 'inactive', 'blocked'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
@@ -45,12 +46,25 @@ export type ToldEvent = {
   readonly payload: () => unknown;
 };
 
-const wants = ({ slug, filter }: Subscription, event: ToldEvent): boolean =>
-  slug === event.slug && (filter === null || passes(filter, event.payload()));
-
 /** One who is blocked is still meant: his events wait until he is let in again. */
-export const isMeant = ({ companyId, state, document }: Subscriber, event: ToldEvent): boolean =>
+const listensTo = ({ companyId, state, document }: Subscriber, event: ToldEvent): boolean =>
   companyId === event.companyId &&
   state !== 'inactive' &&
-  (document.applicationIds === null || document.applicationIds.includes(event.applicationId)) &&
-  document.subscriptions.some((subscription) => wants(subscription, event));
+  (document.applicationIds === null || document.applicationIds.includes(event.applicationId));
+
+export function* isMeant(subscriber: Subscriber, event: ToldEvent): Looking<boolean> {
+  const { subscriptions } = subscriber.document;
+  yield subscriptions.length;
+  if (!listensTo(subscriber, event)) return false;
+  for (const { slug, filter } of subscriptions) {
+    if (slug !== event.slug) continue;
+    if (filter === null || (yield* passes(filter, event.payload()))) return true;
+  }
+  return false;
+}
+
+/** Looks in one turn of the loop: some milliseconds, where each is at as long a condition as may be saved. */
+const A_TURN = 10_000;
+
+/** What `looking` comes to, with others in between: a company may have a thousand subscribers, each with filters of his own. */
+export const lookedInTurns = <Result>(looking: Looking<Result>): Promise<Result> => workInTurns(looking, A_TURN);
