@@ -2,8 +2,8 @@
  * When a store works: weekly hours on its own wall clock, with single days that differ (holidays have no hours at all).
  * Everything is asked in instants, so callers meet no time zones. Pure.
  */
-import { dateOf, dayOf, instantOf, MINUTE, weekdayOf } from '../shared/time-zone.ts';
-import { ownEntry } from '../shared/own-entry.ts';
+import { oncePer } from '../shared/once-per.ts';
+import { dayOf, dayOfDate, instantOf, MINUTE, steadyOffset, weekdayOf } from '../shared/time-zone.ts';
 
 /** Minutes of the day; `closes` may be 1440, the day's end. */
 export type Hours = { readonly opens: number; readonly closes: number };
@@ -16,13 +16,34 @@ export type Calendar = {
 };
 export type Interval = { readonly from: number; readonly to: number };
 
-/** A store that has not opened by then has no promise to give. */
+/** A store that has not opened by then has no promise to give, nor one that is to work on more of its days. */
 const FURTHEST_DAYS = 400;
 
-const intervalsOn = ({ timeZone, week, exceptions }: Calendar, day: number): readonly Interval[] =>
-  (ownEntry(exceptions, dateOf(day)) ?? week[weekdayOf(day)] ?? [])
+type Exceptions = Calendar['exceptions'];
+/** By the number of the day: what takes hundreds of minutes or days asks about hundreds of days. */
+const exceptionsByDay = oncePer(
+  (exceptions: Exceptions): ReadonlyMap<number, readonly Hours[]> =>
+    new Map(
+      Object.entries(exceptions).flatMap(([date, hours]) => {
+        const day = dayOfDate(date);
+        return day === undefined ? [] : [[day, hours] as const];
+      }),
+    ),
+);
+const hoursOn = ({ week, exceptions }: Calendar, day: number): readonly Hours[] =>
+  exceptionsByDay(exceptions).get(day) ?? week[weekdayOf(day)] ?? [];
+
+const intervalsOn = (calendar: Calendar, day: number): readonly Interval[] => {
+  const { timeZone } = calendar;
+  return hoursOn(calendar, day)
     .map(({ opens, closes }) => ({ from: instantOf(timeZone, day, opens), to: instantOf(timeZone, day, closes) }))
     .filter(({ from, to }) => from < to); // an hour that the clocks skip is no opening hour
+};
+
+/** Of a day on which no clock changes. */
+const openTime = oncePer((hours: readonly Hours[]): number =>
+  hours.reduce((sum, { opens, closes }) => sum + (closes - opens) * MINUTE, 0),
+);
 
 /** Opening times from an instant on; the first one begins no earlier than `at`. */
 export function* openIntervals(calendar: Calendar, at: number): Generator<Interval, undefined> {
@@ -44,16 +65,29 @@ export const afterOpenTime = (
   at: number,
   minutes: number,
 ): { readonly at: number; readonly closes: number } | undefined => {
+  const { timeZone } = calendar;
+  const today = dayOf(timeZone, at);
   let left = minutes * MINUTE;
-  for (const { from, to } of openIntervals(calendar, at)) {
-    if (from + left <= to) return { at: from + left, closes: to };
-    left -= to - from;
+  for (let day = today; day <= today + FURTHEST_DAYS; day += 1) {
+    const all = openTime(hoursOn(calendar, day));
+    // Whole days pass at once: a store may be open for eight single minutes of each.
+    if (all < left && day > today && steadyOffset(timeZone, day) !== undefined) {
+      left -= all;
+      continue;
+    }
+    for (const { from, to } of intervalsOn(calendar, day)) {
+      if (to <= at) continue;
+      const begins = Math.max(from, at);
+      if (begins + left <= to) return { at: begins + left, closes: to };
+      left -= to - begins;
+    }
   }
   return undefined;
 };
 
-/** The opening of the n-th day on which the store works, counted after the day of `at`; n = 1 is the next one. */
+/** The opening of the n-th day on which the store works, counted after the day of `at`; n = 1 is the next one. Not of one that is out of sight. */
 export const openingAfterDays = (calendar: Calendar, at: number, days: number): number | undefined => {
+  if (days > FURTHEST_DAYS) return undefined;
   const today = dayOf(calendar.timeZone, at);
   let left = days;
   for (let day = today + 1; day <= today + FURTHEST_DAYS + days * 7; day += 1) {

@@ -67,6 +67,12 @@ const look = (clock: ZoneClock, day: number): Change => {
   return change;
 };
 
+/** By how much the wall clock is ahead of UTC on all of a day, where no clock changes then; undefined where one may. */
+export const steadyOffset = (zone: string, day: number): number | undefined => {
+  const offset = offsetAt(zone, day * DAY - REACH);
+  return offsetAt(zone, (day + 1) * DAY + REACH) === offset ? offset : undefined;
+};
+
 /** The day on the wall calendar at this instant. */
 export const dayOf = (zone: string, at: number): number => Math.floor((at + offsetAt(zone, at)) / DAY);
 
