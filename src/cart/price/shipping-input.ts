@@ -4,6 +4,7 @@ import type { ShippingMethodRow } from '../../contract/catalog/shipping-contract
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import type { ShippingBand, ShippingMethod, ShippingRate } from '../../pricing/shipping-types.ts';
 import { toMinor } from '../../shared/money.ts';
+import { onceFor, oncePer } from '../../shared/once-per.ts';
 import type { CartDocument } from '../store/cart-document.ts';
 import type { Goods } from './read-goods.ts';
 
@@ -49,6 +50,9 @@ const methodOf = (row: ShippingMethodRow, exponent: number): ShippingMethod => (
   rates: row.rates.map((rate) => rateOf(rate, exponent)),
 });
 
+/** A method looks the same to every cart of a shop: a company may have a million bands. */
+const methodsIn = oncePer((row: ShippingMethodRow) => onceFor((exponent: number) => methodOf(row, exponent)));
+
 /** Those that this application offers. */
 export const methodsFor = ({ delivery }: Goods, applicationId: string): readonly ShippingMethodRow[] =>
   delivery.methods.filter(({ application_id: only }) => typeof only !== 'string' || only === applicationId);
@@ -64,7 +68,7 @@ export const shippingInput = (
   const articles = goods.lines.flatMap(({ article }) => article ?? []);
   return {
     shipping: {
-      methods: rows.map((row) => methodOf(row, exponent)),
+      methods: rows.map((row) => methodsIn(row)(exponent)),
       country,
       chosen: shipping?.stores ?? {},
       usual: shipping?.usual ?? null,

@@ -3,6 +3,7 @@
  * can take it depends on the place, the way, units and weights, never on money: so it is known before the first offer is.
  */
 import type { Minor } from '../../shared/money.ts';
+import { onceFor, oncePer } from '../../shared/once-per.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import { compareTexts } from '../../shared/text-order.ts';
 import { lineAmount } from '../lots.ts';
@@ -69,9 +70,31 @@ const amountAt = (lines: Goods, at: number): Minor => {
   return line === undefined ? 0 : lineAmount(line);
 };
 
-const isForPlace = ({ zones, countries }: ShippingRate, { place, shipping }: PriceInput): boolean =>
-  (zones.length === 0 || zones.some((zone) => place?.zones.includes(zone) === true)) &&
-  (countries.length === 0 || countries.includes(shipping?.country ?? ''));
+/** Rates that can count. Goods that one cannot measure, because their weight is not known, no other by the same weight can; and behind one that measures anything nobody looks. */
+const reachable = (rates: readonly ShippingRate[]): readonly ShippingRate[] => {
+  const strict = new Set<ShippingRate['by']>();
+  const found: ShippingRate[] = [];
+  for (const rate of rates) {
+    const { by, unweighed, stores } = rate;
+    const isWeight = by === 'weight' || by === 'chargeable_weight';
+    if (isWeight && unweighed === null && strict.has(by)) continue;
+    found.push(rate);
+    if (stores !== undefined) continue;
+    if (!isWeight) break;
+    if (unweighed === null) strict.add(by);
+  }
+  return found;
+};
+
+/** Those of a method that are for the place: looked for once, not for each of hundreds of parcels. */
+const ratesAt = oncePer(({ place, shipping }: PriceInput) => {
+  const zones = new Set(place?.zones);
+  const country = shipping?.country ?? '';
+  const isHere = (rate: ShippingRate): boolean =>
+    (rate.zones.length === 0 || rate.zones.some((zone) => zones.has(zone))) &&
+    (rate.countries.length === 0 || rate.countries.includes(country));
+  return onceFor((rates: readonly ShippingRate[]) => reachable(rates.filter(isHere)));
+});
 
 const isForStores = ({ stores }: ShippingRate, at: readonly number[], lines: Goods): boolean =>
   stores === undefined || at.every((each) => stores.includes(lines[each]?.article.storeId ?? -1));
@@ -85,9 +108,16 @@ const rateFor = (
 ): ShippingRate | undefined => {
   const { shipping } = input;
   if (shipping === undefined) return undefined;
-  return rates.find(
-    (rate) => isForPlace(rate, input) && isForStores(rate, at, lines) && measureOf(rate, at, lines, shipping) !== null,
+  const { weights } = shipping;
+  const isWeighed = onceFor(
+    (by: 'scales' | 'chargeable') => gramsOf(at, lines, by, { weights, unweighed: null }) !== null,
   );
+  const isMeasured = (rate: ShippingRate): boolean => {
+    if (rate.by === 'quantity' || rate.by === 'value') return true;
+    if (isWeighed(rate.by === 'weight' ? 'scales' : 'chargeable')) return true;
+    return rate.unweighed !== null && measureOf(rate, at, lines, shipping) !== null;
+  };
+  return ratesAt(input)(rates).find((rate) => isForStores(rate, at, lines) && isMeasured(rate));
 };
 
 /** Whether a method takes a parcel; of what is not weighed nobody knows that it is too heavy. */
@@ -100,9 +130,10 @@ const takes = (method: ShippingMethod, { way, lines: at }: Parcel, lines: Goods,
 };
 
 const methodFor = (parcel: Parcel, lines: Goods, shipping: Shipping, input: PriceInput): ShippingMethod | null => {
-  const able = shipping.methods.filter((method) => takes(method, parcel, lines, input));
+  const isAble = (method: ShippingMethod): boolean => takes(method, parcel, lines, input);
   const wanted = ownEntry(shipping.chosen, String(parcel.storeId)) ?? shipping.usual;
-  return able.find(({ id }) => id === wanted) ?? able[0] ?? null;
+  const asWanted = shipping.methods.find((method) => method.id === wanted && isAble(method));
+  return asWanted ?? shipping.methods.find(isAble) ?? null;
 };
 
 const isTogether = (method: ShippingMethod | null, { storeId }: Parcel): method is ShippingMethod =>
