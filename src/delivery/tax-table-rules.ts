@@ -4,6 +4,7 @@
  * different names add up, each with its own amount. Pure.
  */
 import type { Ppm } from '../shared/money.ts';
+import { oncePer } from '../shared/once-per.ts';
 import { compareTexts } from '../shared/text-order.ts';
 
 /** A tax of one authority. */
@@ -40,7 +41,7 @@ const isOwnClass = ({ taxClass }: TaxRate): number => (taxClass === '' ? 0 : 1);
 const before = (a: TaxRate, b: TaxRate): number =>
   isOwnClass(b) - isOwnClass(a) || particular(b) - particular(a) || b.from - a.from || compareTexts(a.id, b.id);
 
-/** Rows by country and state, so that a place looks only at those that can hold there. */
+/** Rows by country, state and the beginning of their postal codes, so that a place looks only at those that can hold there. */
 export type TaxTable = {
   readonly rows: ReadonlyMap<string, readonly TaxRate[]>;
   readonly countries: ReadonlySet<string>;
@@ -49,12 +50,21 @@ export type TaxTable = {
   /** Every moment at which a rate begins or ends, in order. */
   readonly edges: readonly number[];
 };
-const rowsKey = (country: string, state: string | null): string => `${country}/${state ?? ''}`;
+/** First signs of a code: a company may have a rate for every code of a state, and few of them begin alike. */
+const NEAR = 3;
+const rowsKey = (country: string, state: string | null): string => JSON.stringify([country, state]);
+const nearKey = (country: string, state: string | null, code: string): string =>
+  JSON.stringify([country, state, code.length, code.slice(0, NEAR)]);
+/** A range over codes that begin differently lies with what holds in all of the state. */
+const keyOf = ({ country, state, postal }: TaxRate): string =>
+  postal !== null && postal.from.slice(0, NEAR) === postal.to.slice(0, NEAR)
+    ? nearKey(country, state, postal.from)
+    : rowsKey(country, state);
 
 export const noTaxTable: TaxTable = { rows: new Map(), countries: new Set(), byState: new Set(), edges: [] };
 
 export const taxTable = (rates: readonly TaxRate[]): TaxTable => ({
-  rows: Map.groupBy(rates, ({ country, state }) => rowsKey(country, state)),
+  rows: Map.groupBy(rates, keyOf),
   countries: new Set(rates.map(({ country }) => country)),
   byState: new Set(rates.flatMap(({ country, state }) => (state === null ? [] : [country]))),
   edges: [...new Set(rates.flatMap(({ from, until }) => [from, until]))]
@@ -64,25 +74,56 @@ export const taxTable = (rates: readonly TaxRate[]): TaxTable => ({
 
 export type TaxedGoods = { readonly taxClass: string; readonly now: number; readonly charges: boolean };
 
-/** The rows that count, by name. Null where the table has no row of the country: there it has no say. */
-export const taxRowsAt = (
-  { rows, countries }: TaxTable,
-  place: TaxPlace,
+const rowsFor = (
+  { rows }: TaxTable,
+  { country, state, postal }: TaxPlace,
   { taxClass, now, charges }: TaxedGoods,
-): readonly TaxRate[] | null => {
-  if (!countries.has(place.country)) return null;
-  const ofPlace = place.state === null ? [] : (rows.get(rowsKey(place.country, place.state)) ?? []);
-  const fitting = [...(rows.get(rowsKey(place.country, null)) ?? []), ...ofPlace].filter(
-    (row) =>
-      row.from <= now &&
-      now < row.until &&
-      (row.taxClass === '' || row.taxClass === taxClass) &&
-      (row.onCharges || !charges) &&
-      (row.postal === null || isWithin(row.postal, place.postal)),
-  );
+): readonly TaxRate[] => {
+  const states = state === null ? [null] : [null, state];
+  const keys = states.flatMap((one) => [
+    rowsKey(country, one),
+    ...(postal === null ? [] : [nearKey(country, one, postal)]),
+  ]);
+  const fitting = keys
+    .flatMap((key) => rows.get(key) ?? [])
+    .filter(
+      (row) =>
+        row.from <= now &&
+        now < row.until &&
+        (row.taxClass === '' || row.taxClass === taxClass) &&
+        (row.onCharges || !charges) &&
+        (row.postal === null || isWithin(row.postal, postal)),
+    );
   return [...Map.groupBy(fitting, ({ name }) => name).values()]
     .flatMap((same) => same.toSorted(before)[0] ?? [])
     .toSorted((a, b) => compareTexts(a.name, b.name));
+};
+
+/** What was found since the last edge of a table: hundreds of lines of a cart ask about the same place. */
+const MOST_FOUND = 1_000;
+const kept = oncePer((_table: TaxTable) => ({
+  since: Infinity,
+  until: -Infinity,
+  found: new Map<string, readonly TaxRate[]>(),
+}));
+
+/** The rows that count, by name. Null where the table has no row of the country: there it has no say. */
+export const taxRowsAt = (table: TaxTable, place: TaxPlace, goods: TaxedGoods): readonly TaxRate[] | null => {
+  if (!table.countries.has(place.country)) return null;
+  const { taxClass, now, charges } = goods;
+  const own = kept(table);
+  if (now < own.since || now >= own.until) {
+    own.since = table.edges.findLast((at) => at <= now) ?? -Infinity;
+    own.until = nextTaxEdge(table, now) ?? Infinity;
+    own.found.clear();
+  }
+  const key = JSON.stringify([place.country, place.state, place.postal, taxClass, charges]);
+  const known = own.found.get(key);
+  if (known !== undefined) return known;
+  const rows = rowsFor(table, place, goods);
+  if (own.found.size >= MOST_FOUND) own.found.clear();
+  own.found.set(key, rows);
+  return rows;
 };
 
 export const leviesAt = (table: TaxTable, place: TaxPlace, goods: TaxedGoods): readonly Levied[] | null =>

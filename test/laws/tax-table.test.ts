@@ -16,7 +16,7 @@ import { runs } from './runs.ts';
 
 const HOUR = 3_600_000;
 const countries = ['DE', 'FR', 'US', 'IN'] as const;
-const codes = ['10001', '10002', '10003', '900'] as const;
+const codes = ['10001', '10002', '10003', '20009', '900'] as const;
 const states = ['Bavaria', 'Texas', 'Goa'] as const;
 const classes = ['', 'food', 'books'] as const;
 const timeArb = fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined });
