@@ -12,6 +12,7 @@ import { joinedReads } from './joined-reads.ts';
 import { isScheduled, nextPriceEdge, pricesAt } from './price-times.ts';
 import type { Clock } from '../shared/clock.ts';
 import { oncePer } from '../shared/once-per.ts';
+import { nextTurn } from '../shared/slices.ts';
 import { withWholeAddresses } from './listing/picture-address.ts';
 import type { Product } from './product.ts';
 import { type ItemVersions, readItemVersions, readProducts } from './product-store.ts';
@@ -45,6 +46,8 @@ type CacheFigures = { readonly articles: number; readonly articlesRead: number; 
 /** About 1 KB each: 100 MB at most. */
 const MOST_ARTICLES = 100_000;
 const MOST_JOINED = 1_000;
+/** Items whose articles are asked for at once. */
+const ITEMS_A_TURN = 100;
 
 const grouped = <T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<number, readonly T[]> => {
   const groups = new Map<number, T[]>();
@@ -100,8 +103,7 @@ export const createArticleCache = (
   };
 
   /** Articles of items, of which those whose version is known are taken from what is kept. */
-  const freshArticles = async (companyId: number, itemIds: readonly number[]) => {
-    if (itemIds.length === 0) return new Map<number, readonly Article[]>();
+  const currentArticles = async (companyId: number, itemIds: readonly number[]): Promise<readonly Article[]> => {
     const versions = await readArticleVersions(db, companyId, itemIds);
     const known = new Map(
       itemIds.flatMap((itemId) => (kept.get(name(companyId, itemId))?.articles ?? []).map((one) => [one.uid, one])),
@@ -114,10 +116,20 @@ export const createArticleCache = (
     const missing = versions.filter(({ uid }) => !have.has(uid)).map(({ uid }) => uid);
     const read: Article[] = [];
     for (let at = 0; at < missing.length; at += MOST_JOINED) {
+      // An item may lie in hundreds of stores, and SQLite answers at once.
+      if (at > 0) await nextTurn();
       read.push(...(await readArticles(db, companyId, missing.slice(at, at + MOST_JOINED))));
     }
     articlesRead += read.length;
-    return grouped([...current, ...read].toSorted(byUid), ({ itemId }) => itemId);
+    return [...current, ...read];
+  };
+  const freshArticles = async (companyId: number, itemIds: readonly number[]) => {
+    const found: Article[] = [];
+    for (let at = 0; at < itemIds.length; at += ITEMS_A_TURN) {
+      if (at > 0) await nextTurn();
+      for (const one of await currentArticles(companyId, itemIds.slice(at, at + ITEMS_A_TURN))) found.push(one);
+    }
+    return grouped(found.toSorted(byUid), ({ itemId }) => itemId);
   };
 
   const freshProducts = async (companyId: number, itemIds: readonly number[]) => {

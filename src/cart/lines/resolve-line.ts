@@ -11,6 +11,7 @@ import { lineWindow, type PromiseAsked, type PromiseSettings } from '../../deliv
 import type { Hints } from '../../delivery/promise-hints.ts';
 import { type Journey, journeys, type OrderTimes } from '../../delivery/promise-rules.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';
+import { onceFor, oncePer } from '../../shared/once-per.ts';
 
 export type LineContext = {
   readonly ordered: OrderTimes;
@@ -88,6 +89,9 @@ const reaches = (way: WayToShopper): boolean => {
   return way.place === null || way.lane?.journeys[way.journey] !== undefined;
 };
 
+/** By journey and store, in one call: an article may lie in hundreds of stores, and so may those of the other lines. */
+const arrivals = oncePer((_context: LineContext) => onceFor((_journey: Journey) => new Map<number, number>()));
+
 export const resolveLine = (
   line: CartLine,
   items: ReadonlyMap<number, Item>,
@@ -100,9 +104,16 @@ export const resolveLine = (
   const orderType = orderTypeFor(asked, context.orderType, context.modes);
   const list = heldList(line, context.mayUse);
   const articles = articlesAsked(item?.articles ?? [], asked, isOverCounter(line) ? context.orderingStore : null);
+  const inStore = arrivals(context)(journey);
   const arrivalOf = (article: Article): number => {
+    // What has to be made takes its own time.
+    const isMade = article.customOrder !== null;
+    const known = isMade ? undefined : inStore.get(article.storeId);
+    if (known !== undefined) return known;
     const promise = promiseFor(article, delivery, context);
-    return promise === null ? NEVER : (lineWindow(promise, journey)?.max ?? NEVER);
+    const arrives = promise === null ? NEVER : (lineWindow(promise, journey)?.max ?? NEVER);
+    if (!isMade) inStore.set(article.storeId, arrives);
+    return arrives;
   };
   const candidates = articles.map(
     (article): Candidate => ({

@@ -10,6 +10,7 @@ import type { Item } from '../../catalog/article-cache.ts';
 import type { PartAsked } from '../../catalog/item-part.ts';
 import { readHints } from '../../delivery/promise-hints.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';
+import { inSlices } from '../../shared/slices.ts';
 
 export type Goods = {
   readonly items: ReadonlyMap<number, Item>;
@@ -50,6 +51,9 @@ const partAsked = (itemId: number, lines: readonly CartLine[]): PartAsked => ({
 /** Each line is asked whether there is as much as it wants, beside what others take; and what is given away, whether any is left. */
 const enoughFor = (lines: readonly CartLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 1);
 
+/** Lines that are given an article in one turn of the loop: each may be had in hundreds of stores. */
+const A_SLICE = 50;
+
 export const readGoods = async (
   { catalog, delivery: readDelivery, caller }: PricedShop,
   ask: CartAsk,
@@ -74,6 +78,6 @@ export const readGoods = async (
     usual: settings.article_assignment,
     mayUse: listsFor(settings, { groups: around.facts.groups }),
   };
-  const lines = document.lines.map((line) => resolveLine(line, items, delivery, context));
+  const lines = await inSlices(document.lines, A_SLICE, (line) => resolveLine(line, items, delivery, context));
   return { items, gifts, delivery, place, context, lines };
 };
