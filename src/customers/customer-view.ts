@@ -1,12 +1,13 @@
 /** A customer in the words of the contract. Pure. */
 import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
+import type { Segment } from '../contract/applications/segment-settings-contract.ts';
 import type { CustomerView } from '../contract/customers/customer-contract.ts';
 import { isoTime } from '../shared/clock.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { toDecimal } from '../shared/money.ts';
 import type { StoredCustomer } from './customer-store.ts';
 import { knownOf, wholeProfile } from './profile-rules.ts';
-import { checkedSegments, isIn } from './segments/segment-rules.ts';
+import { checkedSegments, isIn, isInSegment } from './segments/segment-rules.ts';
 import type { TieredShop } from './tiers/read-tiers.ts';
 import type { TierStanding } from './tiers/tier-rules.ts';
 
@@ -46,11 +47,16 @@ export type Looking = TieredShop & { readonly settings: Pick<ApplicationSettings
 /** With the tier he is in at that time. */
 export type TieredCustomer = StoredCustomer & { readonly tier: TierStanding };
 
+const known = (customer: TieredCustomer) =>
+  knownOf(wholeProfile(customer.written, customer.claimed), customer, customer.tier);
+const exponentOf = ({ settings }: Looking): number => currencyOf(settings.currency).exponent;
+
 /** Every segment with what it asks of this customer. */
-export const segmentsAround = ({ settings, now }: Looking, customer: TieredCustomer) => {
-  const known = knownOf(wholeProfile(customer.written, customer.claimed), customer, customer.tier);
-  return checkedSegments(settings.segments, known, currencyOf(settings.currency).exponent, now);
-};
+export const segmentsAround = (looking: Looking, customer: TieredCustomer) =>
+  checkedSegments(looking.settings.segments, known(customer), exponentOf(looking), looking.now);
+
+export const isMember = (looking: Looking, customer: TieredCustomer, segment: Segment): boolean =>
+  isInSegment(segment, known(customer), exponentOf(looking), looking.now);
 
 export const customerView = (looking: Looking, customer: TieredCustomer): CustomerView => ({
   ...profileView(looking.applicationId, customer),

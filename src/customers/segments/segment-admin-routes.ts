@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { cursorPageOf, pageSize, readCursor } from '../../applications/cursor.ts';
 import type { Node } from '../../applications/node.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
+import type { Segment } from '../../contract/applications/segment-settings-contract.ts';
 import { CursorQuery } from '../../contract/cursor-page-contract.ts';
 import { CustomerList, CustomerPath } from '../../contract/customers/customer-contract.ts';
 import { CustomerSegments, SegmentList, SegmentPath } from '../../contract/customers/segment-contract.ts';
@@ -11,7 +12,7 @@ import { Refusal } from '../../shared/errors.ts';
 import { nextTurn } from '../../shared/slices.ts';
 import { customersPath, lookingAt, readCustomers, segmentsPath } from '../customer-access.ts';
 import { type CustomerPlace, listCustomers, readCustomer } from '../customer-store.ts';
-import { customerView, type Looking, segmentsAround, type TieredCustomer } from '../customer-view.ts';
+import { customerView, isMember, type Looking, segmentsAround, type TieredCustomer } from '../customer-view.ts';
 import { readTier, tieredCustomers } from '../tiers/read-tiers.ts';
 import { type Check, isEveryones, isIn, segmentGroup, segmentsOf } from './segment-rules.ts';
 
@@ -38,7 +39,7 @@ type Found = { readonly customers: readonly TieredCustomer[]; readonly next: Cus
 const membersBehind = async (
   node: Node,
   looking: Looking,
-  slug: string,
+  segment: Segment,
   { after, size }: { readonly after: CustomerPlace | undefined; readonly size: number },
 ): Promise<Found> => {
   const customers: TieredCustomer[] = [];
@@ -48,8 +49,7 @@ const membersBehind = async (
     for (const customer of some) {
       if (customers.length === size) return { customers, next: place };
       place = customer;
-      const own = segmentsAround(looking, customer).find(({ segment }) => segment.slug === slug);
-      if (own !== undefined && isIn(own.checks)) customers.push(customer);
+      if (isMember(looking, customer, segment)) customers.push(customer);
     }
     if (some.length < STEP) return { customers, next: undefined };
     await nextTurn();
@@ -83,11 +83,12 @@ export const segmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
   app.get(`${segmentsPath}/:slug/customers`, reading.getSegmentCustomers, async (request) => {
     const { looking } = await lookingAt(node, request, request.params);
     const { slug } = request.params;
-    if (!segmentsOf(looking.settings.segments).some((one) => one.slug === slug)) throw new Refusal('segment_not_found');
+    const segment = segmentsOf(looking.settings.segments).find((one) => one.slug === slug);
+    if (segment === undefined) throw new Refusal('segment_not_found');
     const [createdAt, userId] = readCursor<[number, string]>(request.query.page_id, ['number', 'string']) ?? [];
     const after = createdAt === undefined || userId === undefined ? undefined : { createdAt, userId };
     const size = pageSize(request.query);
-    const { customers, next } = await membersBehind(node, looking, slug, { after, size });
+    const { customers, next } = await membersBehind(node, looking, segment, { after, size });
     return {
       items: customers.map((customer) => customerView(looking, customer)),
       page: cursorPageOf(size, customers.length, next && [next.createdAt, next.userId]),

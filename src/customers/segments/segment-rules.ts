@@ -59,13 +59,13 @@ const sinceThen = (condition: Check['condition'], at: number | null, range: Rang
   return { ...inRange(condition, days, range), until: later.length === 0 ? null : Math.min(...later) };
 };
 
-const oneOf = (condition: Check['condition'], wanted: readonly string[], has: readonly string[]): Check => {
-  const found = wanted.find((one) => has.includes(one)) ?? null;
+const oneOf = (condition: Check['condition'], wanted: readonly string[], has: ReadonlySet<string>): Check => {
+  const found = wanted.find((one) => has.has(one)) ?? null;
   return { ...timeless, condition, value: null, range: {}, oneOf: wanted, has: found, holds: found !== null };
 };
 
 const inTier = (wanted: readonly string[], { tier, until }: TierStanding): Check => ({
-  ...oneOf('tiers', wanted, tier === null ? [] : [tier.slug]),
+  ...oneOf('tiers', wanted, new Set(tier === null ? [] : [tier.slug])),
   until,
 });
 
@@ -80,8 +80,12 @@ const inMoney = (condition: Check['condition'], value: Minor, range: Range, expo
   holds: within(value, inMinor(range, exponent)),
 });
 
+/** Names are looked up: a segment may ask for a hundred, and a customer have as many. */
+const lookedUp = (known: Known) => ({ ...known, groups: new Set(known.groups), tags: new Set(known.tags) });
+type LookedUp = ReturnType<typeof lookedUp>;
+
 /** `exponent` is of the application's currency, in which bounds are written. */
-const checksOf = ({ conditions }: Segment, known: Known, exponent: number, now: number): readonly Check[] => {
+const checksOf = ({ conditions }: Segment, known: LookedUp, exponent: number, now: number): readonly Check[] => {
   const { orders, spent, days_since_order: sinceOrder, account_days: age, groups, tags, tiers } = conditions;
   return [
     ...(orders === undefined ? [] : [inRange('orders', known.orders, orders)]),
@@ -97,8 +101,14 @@ const checksOf = ({ conditions }: Segment, known: Known, exponent: number, now: 
 export const isIn = (checks: readonly Check[]): boolean => checks.every(({ holds }) => holds);
 
 /** Every segment with what it asks of a customer. */
-export const checkedSegments = (own: readonly Segment[], known: Known, exponent: number, now: number) =>
-  segmentsOf(own).map((segment) => ({ segment, checks: checksOf(segment, known, exponent, now) }));
+export const checkedSegments = (own: readonly Segment[], known: Known, exponent: number, now: number) => {
+  const all = lookedUp(known);
+  return segmentsOf(own).map((segment) => ({ segment, checks: checksOf(segment, all, exponent, now) }));
+};
+
+/** Without a look at the others. */
+export const isInSegment = (segment: Segment, known: Known, exponent: number, now: number): boolean =>
+  isIn(checksOf(segment, lookedUp(known), exponent, now));
 
 type Membership = {
   /** As groups. */
