@@ -4,6 +4,7 @@
  */
 import { parseSettings } from '../../applications/settings.ts';
 import { type Database, guardFailed, type Statement } from '../../db/database.ts';
+import { textsInTurns } from '../../shared/slices.ts';
 import { queueStatements } from '../sink-queue-statements.ts';
 import { type CountRules, type Fact, factOf } from './funnel-fact-rules.ts';
 import { type Change, changeStatements, reversed, summed } from './funnel-figures.ts';
@@ -17,6 +18,7 @@ import {
   ordersAfter,
 } from './funnel-order-rules.ts';
 import {
+  countVisitsOf,
   keepFacts,
   keepOwners,
   keepVisits,
@@ -39,9 +41,21 @@ type Counted = { readonly changes: readonly Change[]; readonly statements: reado
 
 const distinct = (ids: readonly string[]): readonly string[] => [...new Set(ids)].filter((id) => id !== '');
 
-const countPeople = async ({ db, applicationId }: Counting, facts: readonly Fact[]): Promise<Counted> => {
+const readPeople = async ({ db, applicationId }: Omit<Counting, 'now'>, facts: readonly Fact[]) => {
   const before = await readOwners(db, applicationId, distinct(facts.map(({ anonymousId }) => anonymousId ?? '')));
-  const changed = ownersAfter(before, facts);
+  return { before, changed: ownersAfter(before, facts) };
+};
+
+/** Visits that find their owner in one step: a sender may give somebody's browser a visit on each day there was. */
+const MOST_MOVED = 5_000;
+const movesTooMuch = async ({ db, applicationId }: Counting, facts: readonly Fact[]): Promise<boolean> => {
+  const { before, changed } = await readPeople({ db, applicationId }, facts);
+  const moved = movedActors(before, changed);
+  return (await countVisitsOf(db, applicationId, moved, MOST_MOVED)) >= MOST_MOVED;
+};
+
+const countPeople = async ({ db, applicationId }: Counting, facts: readonly Fact[]): Promise<Counted> => {
+  const { before, changed } = await readPeople({ db, applicationId }, facts);
   const owners = new Map([...before, ...changed]);
   const moved = await visitsOfActors(db, applicationId, movedActors(before, changed));
   const others = await visitsOfDays(db, applicationId, touchedDays(facts, moved, owners));
@@ -106,11 +120,20 @@ const rulesOf = async (db: Database, applicationId: string): Promise<CountRules>
   return row === undefined ? unknownShop : rulesIn(row.settings);
 };
 
-const countOf = async (counting: Counting, events: readonly WaitingEvent[]): Promise<void> => {
+/** How many of the events it counted: the first of them, where all are too much at once. */
+const countOf = async (counting: Counting, events: readonly WaitingEvent[]): Promise<number> => {
   const { db, applicationId, now } = counting;
   const progress = await readProgress(db, applicationId);
   const rules = await rulesOf(db, applicationId);
-  const facts = events.map((event) => factOf(event, rules)).filter((fact) => fact !== undefined);
+  const read = await textsInTurns(
+    events,
+    ({ body }) => body.length,
+    (event) => factOf(event, rules),
+  );
+  const facts = read.filter((fact) => fact !== undefined);
+  if (events.length > 1 && (await movesTooMuch(counting, facts))) {
+    return countOf(counting, events.slice(0, Math.ceil(events.length / 8)));
+  }
   const people = await countPeople(counting, facts);
   const orders = await countOrders(counting, facts);
   const fresh = events.filter(({ isAgain }) => !isAgain);
@@ -125,6 +148,7 @@ const countOf = async (counting: Counting, events: readonly WaitingEvent[]): Pro
     ),
     ...(await queueStatements(db, fresh, now)),
   ]);
+  return events.length;
 };
 
 /**
@@ -137,8 +161,7 @@ export const countEvents = async (db: Database, now: number, most = 500): Promis
   let counted = 0;
   for (const [applicationId, events] of byApplication) {
     try {
-      await countOf({ db, applicationId, now }, events);
-      counted += events.length;
+      counted += await countOf({ db, applicationId, now }, events);
     } catch (error) {
       if (!guardFailed(error, progressGuard)) failures.push(error);
     }

@@ -123,6 +123,26 @@ const VISIT = 'select actor, day, person, steps from funnel_visit where applicat
 export const visitsOfActors = (db: Database, applicationId: string, actors: readonly string[]): All<Visit> =>
   readMany<Visit>(db, alone(actors), (places) => `${VISIT} and actor in (${places('?')})`, applicationId);
 
+/** How many visits these actors have, as far as that is asked. */
+export const countVisitsOf = async (
+  db: Database,
+  applicationId: string,
+  actors: readonly string[],
+  most: number,
+): Promise<number> => {
+  let found = 0;
+  for (const some of inPowers(actors)) {
+    const row = await db.one<{ n: number }>(
+      `select count(*) as n from (select 1 as one from funnel_visit
+        where application_id = ? and actor in (${repeated(some.length, '?')}) limit ?) counted`,
+      [applicationId, ...some, most],
+    );
+    found += row?.n ?? 0;
+    if (found >= most) break;
+  }
+  return found;
+};
+
 export const visitsOfDays = (db: Database, applicationId: string, days: readonly PersonDay[]): All<Visit> =>
   readMany<Visit>(
     db,
