@@ -3,6 +3,7 @@
  * makes no sense says nothing. Pure.
  */
 import type { EventSettings } from '../../contract/applications/event-settings-contract.ts';
+import { findCurrency } from '../../shared/currency.ts';
 import { dayOf } from '../../shared/time-zone.ts';
 import { isObject, type Json } from '../collector/event-shape.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
@@ -81,7 +82,8 @@ const MOST_UNITS = 1_000_000;
 export const mostAmount = 1_000_000_000_000;
 
 const idIn = (value: unknown): string => (typeof value === 'string' && value.length <= LONGEST_ID ? value : '');
-const currencyIn = (value: unknown): string => (typeof value === 'string' && /^[A-Z]{3}$/.test(value) ? value : '');
+/** Only what somebody pays with: figures have a row for each currency of a day, and anybody may make codes up. */
+const currencyIn = (value: unknown): string => (typeof value === 'string' && findCurrency(value) ? value : '');
 const wholeIn = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 /** Numbers and decimal texts, in thousandths. */

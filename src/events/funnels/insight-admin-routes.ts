@@ -18,11 +18,13 @@ import { ErrorBody, FileAnswer } from '../../contract/primitives.ts';
 import { productNames } from '../../catalog/product-name-statements.ts';
 import { offersShown } from '../../offers/offer-name-statements.ts';
 import type { Database } from '../../db/database.ts';
+import { sentInSlices } from '../../http/answers/json-in-slices.ts';
 import type { Access } from '../../http/caller.ts';
 import type { ForRead } from '../../http/replica-reads.ts';
+import { inSlices } from '../../shared/slices.ts';
 import { dateOf } from '../../shared/time-zone.ts';
 import { applicationOf, eventsPath, eventTags } from '../event-admin.ts';
-import { amountOf, csvOf, daysOf, funnelRows } from './insight-rules.ts';
+import { amountOf, csvRow, csvText, daysOf, funnelRows } from './insight-rules.ts';
 import {
   type Period,
   type ProductSort,
@@ -58,8 +60,11 @@ type Report = {
 const funnel: Report['rows'] = async (db, shop) =>
   funnelRows(shop, await readSteps(db, shop), await readEventCounts(db, shop));
 
+/** Rows that are made in one turn of the loop: a report has as many as there are days, times currencies or offers. */
+const A_TURN = 1_000;
+
 const sales: Report['rows'] = async (db, shop) =>
-  (await readSales(db, shop, shop.currency)).map((row) => ({
+  inSlices(await readSales(db, shop, shop.currency), A_TURN, (row) => ({
     date: dateOf(row.day),
     currency: row.currency,
     orders: row.orders,
@@ -69,7 +74,7 @@ const sales: Report['rows'] = async (db, shop) =>
   }));
 
 const carts: Report['rows'] = async (db, shop) =>
-  (await readCarts(db, shop, shop.currency)).map(({ day, value, ...row }) => ({
+  inSlices(await readCarts(db, shop, shop.currency), A_TURN, ({ day, value, ...row }) => ({
     date: dateOf(day),
     ...row,
     value: amountOf(value),
@@ -92,7 +97,7 @@ const offers: Report['rows'] = async (db, shop, asked) => {
   const found = await readOfferFigures(db, shop, asked.offer_id);
   const ids = [...new Set(found.map(({ offer_id }) => offer_id))];
   const known = await offersShown(db, shop.applicationId, ids, shop.currency);
-  return found.map(({ day, cost, revenue, ...row }) => ({
+  return inSlices(found, A_TURN, ({ day, cost, revenue, ...row }) => ({
     date: dateOf(day),
     ...row,
     name: known.get(row.offer_id)?.name ?? '',
@@ -174,7 +179,7 @@ export const insightAdminRoutes: FastifyPluginAsyncTypebox<InsightOptions> = asy
         config: { access: readFigures },
         schema: { ...schema, operationId: `get${operation}`, summary, response: { 200: answer, '4xx': ErrorBody } },
       },
-      (request) => read(report, request, old(`get${operation}`)),
+      async (request, reply) => sentInSlices(reply, await read(report, request, old(`get${operation}`))),
     );
     app.get(
       `${eventsPath}/${name}.csv`,
@@ -191,7 +196,9 @@ export const insightAdminRoutes: FastifyPluginAsyncTypebox<InsightOptions> = asy
         const { from, to, items } = await read(report, request, old(`get${operation}Csv`));
         reply.type('text/csv; charset=utf-8');
         reply.header('content-disposition', `attachment; filename="${name}-${from}-${to}.csv"`);
-        return csvOf(columnsOf(report), items);
+        const columns = columnsOf(report);
+        const lines = await inSlices(items, A_TURN, (row) => csvRow(columns, row));
+        return [csvText(columns), ...lines].join('');
       },
     );
   }

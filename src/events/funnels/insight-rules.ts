@@ -63,7 +63,6 @@ export const funnelRows = (
   });
 };
 
-export const csvOf = (columns: readonly string[], rows: readonly Readonly<Record<string, CsvCell>>[]): string =>
-  [columns, ...rows.map((row) => columns.map((column) => ownEntry(row, column) ?? null))]
-    .map((row) => `${csvLine(row)}\r\n`)
-    .join('');
+export const csvRow = (columns: readonly string[], row: Readonly<Record<string, CsvCell>>): string =>
+  csvText(columns.map((column) => ownEntry(row, column) ?? null));
+export const csvText = (cells: readonly CsvCell[]): string => `${csvLine(cells)}\r\n`;
