@@ -21,6 +21,10 @@ const LEAST_MEMBERS = 10;
 const MANY_SMALL = 500;
 /** What may have members that nobody foresaw may be of any size. */
 const FEW_OPEN = 3;
+/** So much is written in one turn, whatever it is of: a shop's own data of a single good may be hundreds of kilobytes. */
+const A_TURN_BYTES = 1_000_000;
+/** And so much put together. */
+const JOINED_BYTES = 8_000_000;
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -99,7 +103,27 @@ const isLong = (value: unknown, cuts: Cuts): boolean => {
 const bare = (written: Written): Written =>
   typeof written === 'string' ? written.slice(1, -1) : written.subarray(1, -1);
 
-type Out = { readonly write: (written: Written) => void; readonly endSlice: () => Promise<void> };
+type Out = {
+  readonly write: (written: Written) => void;
+  readonly isFull: () => boolean;
+  readonly endSlice: () => Promise<void>;
+};
+
+/** One piece of bytes: memory for tens of megabytes is slow to be had. */
+const joined = async (pieces: readonly Buffer[]): Promise<Buffer> => {
+  const whole = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  let since = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+    since += piece.length;
+    if (since < JOINED_BYTES) continue;
+    since = 0;
+    await nextTurn();
+  }
+  return whole;
+};
 
 const writeList = async (
   list: readonly unknown[],
@@ -114,7 +138,7 @@ const writeList = async (
     if (at > 0) out.write(',');
     if (inside !== null && isLong(value, inside)) await writeCut(value, inside, compile, out);
     else out.write(serialise(value));
-    if (at % most === most - 1) await out.endSlice();
+    if (at % most === most - 1 || out.isFull()) await out.endSlice();
   }
   out.write(']');
 };
@@ -161,12 +185,15 @@ const serialiseInSlices = async (value: unknown, schema: unknown, compile: Compi
   if (cuts === null || !isLong(value, cuts)) return undefined;
   const done: Buffer[] = [];
   let text = '';
+  let size = 0;
   const flush = (): void => {
     if (text !== '') done.push(Buffer.from(text));
     text = '';
   };
   const out: Out = {
+    isFull: () => size >= A_TURN_BYTES,
     write: (written) => {
+      size += written.length;
       if (typeof written === 'string') {
         text += written;
         return;
@@ -176,12 +203,13 @@ const serialiseInSlices = async (value: unknown, schema: unknown, compile: Compi
     },
     endSlice: async () => {
       flush();
+      size = 0;
       await nextTurn();
     },
   };
   await writeCut(value, cuts, compile, out);
   flush();
-  return Buffer.concat(done);
+  return joined(done);
 };
 
 const schemaFor = (response: unknown, status: number): unknown =>

@@ -127,6 +127,14 @@ describe('long answers', () => {
     assert.deepEqual([await turnsOf(3), (await turnsOf(60)) >= 20], [0, true]);
   });
 
+  test('let others have their turn between large things of a list that is cut, however few they are', async () => {
+    const [plain, send] = [await server(false), await server(true)];
+    const lines = Array.from({ length: 60 }, () => ({ name: 'x', free: { own: 'x'.repeat(150_000) } }));
+    const payload = { success: true, cart: { between: null, parcels: [], lines } };
+    assert.deepEqual(await send(payload), await plain(payload));
+    assert.ok((await countedCalls('nextTurn', () => send(payload))) >= 7);
+  });
+
   test('one that cannot be serialised is a fault, not a half answer', async () => {
     const send = await server(true);
     const nameless = Array.from({ length: 120 }, () => ({ free: {} }));
