@@ -74,7 +74,10 @@ const useKey = (offerId: string, holder: string): string => `use/${offerId}/${ho
 /** Counters of an offer that are there for all, not his own or those of one code among many. */
 const isForAll = (holder: string): boolean => holder === '' || holder === BUDGET || holder.startsWith('payment:');
 
-/** Of uses that are left, or of a budget; the first order may have all of a budget. */
+/**
+ * Of uses that are left, or of a budget; the first order may have all of a budget. Where there is not as much as an order takes, whoever
+ * has it, that is what its shopper is told, by the guard of the offer.
+ */
 const usesOf = (order: StoredOrder, { by, key, times = 1 }: Subject, settings: QuotaSettings): readonly Statement[] => {
   const isNetwork = times > 1;
   const inAnyCase = isNetwork ? OF_NETWORK * settings.held_uses : settings.held_uses;
@@ -92,7 +95,8 @@ const usesOf = (order: StoredOrder, { by, key, times = 1 }: Subject, settings: Q
               where u.application_id = ? and u.offer_id = ? and u.holder = ?), 0) as taken)
           select cast(? as text), cast(? as text), cast(? as text), cast(? as text), cast(? as bigint), cast(? as bigint) from asked
           where held + cast(? as bigint) <= cast(? as bigint)
-            or (held + cast(? as bigint)) * 100 <= cast(? as bigint) * (held + cast(? as bigint) - taken)`,
+            or (held + cast(? as bigint)) * 100 <= cast(? as bigint) * (held + cast(? as bigint) - taken)
+            or taken + cast(? as bigint) > cast(? as bigint)`,
         params: [
           order.applicationId,
           key,
@@ -110,6 +114,8 @@ const usesOf = (order: StoredOrder, { by, key, times = 1 }: Subject, settings: Q
           holder === BUDGET ? amount : inAnyCase,
           amount,
           percent,
+          most,
+          amount,
           most,
         ],
         guard: { name: `quota/held_uses/${by}`, rows: 1 },

@@ -64,6 +64,7 @@ export const withoutBounds = {
   held_percent_per_guest: 100,
   held_percent_per_address: 100,
   held_uses: 1_000_000,
+  held_uses_percent: 100,
 };
 
 /** What a storefront authenticates by, and what staff do. */

@@ -115,6 +115,7 @@ forEachEngine(async (engine) => {
     await couponOf('DEAR', { budget: { amount: 1000 } });
     const all = [(await use('DEAR')).status, (await use('DEAR')).code];
     assert.deepEqual(all, [200, 'held_uses_reached'], 'of a budget the first has what it needs');
+
     await server.set({ quotas: { held_uses: 10 } });
   });
 
