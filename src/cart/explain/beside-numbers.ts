@@ -9,7 +9,7 @@ import type { Minor } from '../../shared/money.ts';
 import type { CouponOutcome } from '../price/coupon-outcome.ts';
 import { chargesOn } from '../price/line-effects.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
-import { articleEffects, cartEffects } from '../response/adjustments.ts';
+import { articleEffects, cartEffects, derivedFrom } from '../response/adjustments.ts';
 import { cashbackPromotions } from '../response/cart-offers.ts';
 import type { Shown } from './tell-numbers.ts';
 
@@ -110,9 +110,7 @@ const effectNode = (id: string, effect: Minor, { explained, view, book }: Around
   const charge = view.priced.charges.findIndex(({ adjustmentId }) => adjustmentId === id);
   const { amount, original } = explained.charges[charge] ?? {};
   const paid = explained.tender[view.priced.tender.findIndex((part) => part.kind === 'mop' && part.id === id)];
-  const derived = view.priced.adjustments
-    .filter((one) => one.id === `adjustment:${id}` || (one.source.kind === 'adjustment' && one.source.id === id))
-    .flatMap((one) => explained.adjustments.get(one.id) ?? []);
+  const derived = derivedFrom(id, view).flatMap((one) => explained.adjustments.get(one.id) ?? []);
   const moved = amount && original && book.less('adjustment', [amount, original], about);
   const off = derived.length === 0 ? undefined : book.sum('adjustment', derived, about);
   const found = [amount, paid, moved, off].find((one) => one !== undefined && Math.abs(one.value) === effect);

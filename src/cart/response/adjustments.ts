@@ -7,20 +7,35 @@ import { type Minor, sum } from '../../shared/money.ts';
 import { chargesOn, effectsOn } from '../price/line-effects.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import { onceInARow, oncePer } from '../../shared/once-per.ts';
 
 type CartAdjustment = NonNullable<CartDetail['price_adjustment_applied']>[number];
 type LineAdjustment = NonNullable<CartProductInfo['price_adjustment_applied']>[number];
 
 /** A discount of an external offer is derived under the offer's name, so its own id tells it. */
-const isFrom = (id: string, { id: own, source }: Adjustment): boolean =>
-  own === `adjustment:${id}` || (source.kind === 'adjustment' && source.id === id);
+const OWN = 'adjustment:';
+const adjustmentOf = ({ id, source }: Adjustment): string => {
+  if (source.kind === 'adjustment') return source.id;
+  return id.startsWith(OWN) ? id.slice(OWN.length) : '';
+};
 
-const derivedFrom = (id: string, { priced }: PricedView): readonly Adjustment[] =>
-  priced.adjustments.filter((adjustment) => isFrom(id, adjustment));
+const allDerived = onceInARow(
+  ({ adjustments }: PricedView['priced']): ReadonlyMap<string, readonly Adjustment[]> =>
+    Map.groupBy(adjustments, adjustmentOf),
+);
+export const derivedFrom = (id: string, { priced }: PricedView): readonly Adjustment[] =>
+  allDerived(priced).get(id) ?? [];
 
-const isNamed = ({ body }: StoredAdjustment, line: ViewedLine): boolean =>
+type Entry = StoredAdjustment['body']['article_ids'][number];
+/** Each of hundreds of lines asks for its own among hundreds. */
+const entriesOf = oncePer(
+  ({ body }: StoredAdjustment): ReadonlyMap<string, Entry> =>
+    new Map(body.article_ids.map((entry) => [entry.article_id, entry])),
+);
+
+const isNamed = (adjustment: StoredAdjustment, line: ViewedLine): boolean =>
   line.stored !== null &&
-  (body.article_ids.length === 0 || body.article_ids.some(({ article_id }) => article_id === line.article?.uid));
+  (adjustment.body.article_ids.length === 0 || entriesOf(adjustment).has(line.article?.uid ?? ''));
 
 /** What it did here, or null when it did nothing. */
 const effectOf = ({ id, body }: StoredAdjustment, view: PricedView): Minor | null => {
@@ -73,33 +88,28 @@ export const cartAdjustments = (view: PricedView): readonly CartAdjustment[] => 
   });
 };
 
-const lineShare = (id: string, line: ViewedLine, view: PricedView) => {
-  const shares = effectsOn(view.priced, line.priced?.key)
-    .filter(({ adjustment }) => isFrom(id, adjustment))
-    .map(({ share }) => share);
-  const charged = chargesOn(view.priced, line.priced?.key)
-    .filter(({ charge }) => charge.adjustmentId === id)
-    .map(({ share }) => share);
-  if (shares.length === 0 && charged.length === 0) return null;
-  return {
-    amount: Math.abs(sum([...shares, ...charged].map(({ amount }) => amount))),
-    units: shares.length === 0 ? line.quantity : Math.min(line.quantity, sum(shares.map(({ units }) => units))),
-  };
-};
-
 type LineEffect = Effect & { readonly units: number };
 
 /** Those that did something to the line, in order. */
-export const articleEffects = (line: ViewedLine, view: PricedView): readonly LineEffect[] =>
-  view.adjustments.flatMap((adjustment) => {
+export const articleEffects = (line: ViewedLine, view: PricedView): readonly LineEffect[] => {
+  if (view.adjustments.length === 0) return [];
+  const acted = Map.groupBy(effectsOn(view.priced, line.priced?.key), ({ adjustment }) => adjustmentOf(adjustment));
+  const charged = Map.groupBy(chargesOn(view.priced, line.priced?.key), ({ charge }) => charge.adjustmentId);
+  return view.adjustments.flatMap((adjustment) => {
     const { id } = adjustment;
-    const share = lineShare(id, line, view);
-    return share === null ? [] : [{ id, adjustment, effect: share.amount, units: share.units }];
+    const shares = (acted.get(id) ?? []).map(({ share }) => share);
+    const charges = (charged.get(id) ?? []).map(({ share }) => share);
+    if (shares.length === 0 && charges.length === 0) return [];
+    const effect = Math.abs(sum([...shares, ...charges].map(({ amount }) => amount)));
+    const taken = sum(shares.map(({ units }) => units));
+    return [{ id, adjustment, effect, units: shares.length === 0 ? line.quantity : Math.min(line.quantity, taken) }];
   });
+};
 
 export const articleAdjustments = (line: ViewedLine, view: PricedView): readonly LineAdjustment[] => {
   const { number, currency } = amountsIn(view.currency);
-  return articleEffects(line, view).flatMap(({ adjustment: { body }, effect, units }) => {
+  return articleEffects(line, view).flatMap(({ adjustment, effect, units }) => {
+    const { body } = adjustment;
     const uid = line.article?.uid ?? '';
     return [
       {
@@ -107,7 +117,7 @@ export const articleAdjustments = (line: ViewedLine, view: PricedView): readonly
         article_level_distribution: body.article_level_distribution,
         article_id: uid,
         applied_quantity: units,
-        meta: body.article_ids.find(({ article_id }) => article_id === uid)?.meta ?? {},
+        meta: entriesOf(adjustment).get(uid)?.meta ?? {},
       },
     ];
   });

@@ -11,6 +11,7 @@ import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { filled, sentencesIn } from '../words/spoken.ts';
 import { homeRatio } from '../../pricing/money/in-currency.ts';
 import { amountsIn, currencyFields } from '../../shared/amounts.ts';
+import { onceInARow } from '../../shared/once-per.ts';
 
 const couponShare = ({ priced }: ViewedLine, view: PricedView): number =>
   sum(
@@ -71,10 +72,14 @@ export const bulkOffer = (
 
 type Charge = NonNullable<CartProductInfo['charges']>[number];
 
+const storedById = onceInARow(
+  (adjustments: PricedView['adjustments']) => new Map(adjustments.map((stored) => [stored.id, stored])),
+);
+
 export const lineCharges = ({ priced }: ViewedLine, view: PricedView): readonly Charge[] => {
   const { number, currency } = amountsIn(view.currency);
   return chargesOn(view.priced, priced?.key).flatMap(({ charge, share }) => {
-    const stored = view.adjustments.find(({ id }) => id === charge.adjustmentId);
+    const stored = storedById(view.adjustments).get(charge.adjustmentId ?? '');
     return [
       {
         amount: { value: number(share.amount), currency: currency.code },

@@ -14,6 +14,7 @@ export type StoredAdjustment = {
   readonly createdAt: number;
   readonly body: AdjustmentBody;
 };
+type Placed = Pick<StoredAdjustment, 'id' | 'cartId' | 'body'>;
 type Row = Readonly<{ id: string; version: number; cart_id: string; created_at: number; document: string }>;
 const COLUMNS = 'p.id, p.version, p.cart_id, p.created_at, p.document';
 const adjustmentOf = ({ id, version, cart_id, created_at, document }: Row): StoredAdjustment => ({
@@ -26,6 +27,17 @@ const adjustmentOf = ({ id, version, cart_id, created_at, document }: Row): Stor
 
 /** More than this many leave one cart no room to be priced. */
 export const mostPerCart = 100;
+/** So many signs of JSON all of them have together: each look at the cart reads all, and goes through the articles they name. */
+export const mostSignsPerCart = 262_144;
+const SIGNS_BESIDE = `(select coalesce(sum(length(document)), 0) from price_adjustment
+  where application_id = ? and cart_id = ? and id <> ?)`;
+/** Whose others, and so many signs those may have. */
+const roomBeside = (applicationId: string, { id, cartId, body }: Placed): readonly (string | number)[] => [
+  applicationId,
+  cartId,
+  id,
+  mostSignsPerCart - JSON.stringify(body).length,
+];
 
 const OF_CART = `select ${COLUMNS} from price_adjustment p where p.application_id = ? and p.cart_id in (?, ?)
   order by p.created_at, p.id limit ?`;
@@ -65,6 +77,12 @@ export const adjustmentWitness: LighterWitness = [
     })),
 ];
 
+/** Whether there is room for it beside the others of its cart. */
+export const fitsInCart = async (db: Database, applicationId: string, adjustment: Placed): Promise<boolean> => {
+  const sql = `select case when ${SIGNS_BESIDE} <= ? then 1 else 0 end as fits`;
+  return (await db.one<{ fits: number }>(sql, roomBeside(applicationId, adjustment)))?.fits === 1;
+};
+
 /** As an administrator of the organization names it. */
 export const readAdjustment = async (
   db: Database,
@@ -85,7 +103,7 @@ export const insertAdjustment = (
 ): Statement => ({
   sql: `insert into price_adjustment (application_id, id, cart_id, version, expires_at, created_at, modified_at, document)
     select ?, ?, ?, 1, cast(? as bigint), ?, ?, ? where (select count(*) from price_adjustment
-      where application_id = ? and cart_id = ?) < ?`,
+      where application_id = ? and cart_id = ?) < ? and ${SIGNS_BESIDE} <= ?`,
   params: [
     applicationId,
     id,
@@ -97,6 +115,7 @@ export const insertAdjustment = (
     applicationId,
     cartId,
     mostPerCart,
+    ...roomBeside(applicationId, { id, cartId, body }),
   ],
   guard: { name: 'adjustments_of_cart', rows: 1 },
 });
@@ -109,8 +128,17 @@ export const updateAdjustment = (
   at: number,
 ): Statement => ({
   sql: `update price_adjustment set cart_id = ?, version = version + 1, expires_at = ?, modified_at = ?, document = ?
-    where application_id = ? and id = ? and version = ?`,
-  params: [cartId, expiresAt, at, JSON.stringify(body), applicationId, id, version],
+    where application_id = ? and id = ? and version = ? and ${SIGNS_BESIDE} <= ?`,
+  params: [
+    cartId,
+    expiresAt,
+    at,
+    JSON.stringify(body),
+    applicationId,
+    id,
+    version,
+    ...roomBeside(applicationId, { id, cartId, body }),
+  ],
   guard: { name: 'adjustment_row', rows: 1 },
 });
 

@@ -10,8 +10,10 @@ import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { adjustmentProblems, expiryOf } from './adjustment-rules.ts';
 import {
   deleteAdjustment,
+  fitsInCart,
   insertAdjustment,
   mostPerCart,
+  mostSignsPerCart,
   readAdjustment,
   type StoredAdjustment,
   updateAdjustment,
@@ -31,6 +33,11 @@ const adjustmentAt = async ({ db }: Node, place: ApplicationPlace, id: string): 
 const check = (body: AdjustmentBody, { settings }: Application, now: number): void => {
   const details = adjustmentProblems(body, now, currencyOf(settings.currency).exponent);
   if (details.length > 0) throw new Refusal('price_adjustment_invalid', { details });
+};
+
+const tooMany = (cause?: unknown): Refusal => {
+  const message = `A cart has at most ${mostPerCart} price adjustments, of ${mostSignsPerCart} characters of JSON together.`;
+  return new Refusal('price_adjustment_invalid', { details: [{ field: 'cart_id', message }], cause });
 };
 
 type Change = {
@@ -67,8 +74,7 @@ export const addAdjustment = async (
     await commit(work, request, { id: added.id, row, action: 'add', before: null, after: body, at });
   } catch (error) {
     if (!guardFailed(error, 'adjustments_of_cart')) throw error;
-    const details = [{ field: 'cart_id', message: `A cart has at most ${mostPerCart} price adjustments.` }];
-    throw new Refusal('price_adjustment_invalid', { details, cause: error });
+    throw tooMany(error);
   }
   return added;
 };
@@ -85,6 +91,7 @@ export const changeAdjustment = (
     const at = node.now();
     check(body, application, at);
     const after = { ...before, cartId: body.cart_id, body };
+    if (!(await fitsInCart(node.db, place.applicationId, after))) throw tooMany();
     const row = updateAdjustment(place.applicationId, after, expiryOf(body), at);
     await commit(work, request, { id, row, action: 'change', before: before.body, after: body, at });
     return { ...after, version: before.version + 1 };

@@ -228,6 +228,29 @@ forEachEngine(async (engine) => {
     assert.equal(rows.length, 3);
   });
 
+  test('all of a cart have 262,144 characters together: each look at it reads them all', async () => {
+    const named = (count: number) =>
+      adjustment({
+        cart_id: 'long',
+        article_ids: Array.from({ length: count }, (_, at) => ({ article_id: `article-${at}` })),
+      });
+    const ids: string[] = [];
+    for (let made = 0; made < 10; made += 1) {
+      const [added] = (await ok('POST', '/price-adjustment', named(made < 9 ? 1_000 : 1)))['data'] as Answer[];
+      ids.push(String(added?.['id']));
+    }
+    const refused = [
+      await server.call('POST', '/price-adjustment', named(1_000)),
+      await server.call('PUT', `/price-adjustment/${ids.at(-1)}`, named(1_000)),
+    ];
+    for (const { statusCode, payload } of refused) {
+      assert.equal(statusCode, 422, payload.slice(0, 300));
+      assert.match(payload, /262144 characters/);
+    }
+    await ok('PUT', `/price-adjustment/${ids[0]}`, named(1));
+    await ok('PUT', `/price-adjustment/${ids.at(-1)}`, named(1_000));
+  });
+
   test('a cart has at most a hundred of them, and expired ones are cleared away', async () => {
     for (let n = 0; n < 100; n += 1) {
       await ok('POST', '/price-adjustment', adjustment({ cart_id: 'full', apply_expiry: '2026-11-15T13:00:00Z' }));
