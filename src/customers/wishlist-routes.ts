@@ -6,7 +6,7 @@ import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
 import { answerCurrency } from '../catalog/answer-currency.ts';
 import type { Item } from '../catalog/article-cache.ts';
-import { listItem } from '../catalog/listing/product-view.ts';
+import { listItems } from '../catalog/listing/product-view.ts';
 import { type CatalogReader, familyOf } from '../catalog/read-articles.ts';
 import {
   WishlistChanged,
@@ -148,7 +148,7 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
     // What the shop no longer sells is not shown; it comes back with the product.
     const shown = uids.flatMap((uid) => items.get(uid) ?? []).filter(({ product }) => product.isActive);
     const family = await familyOf(catalog, caller.companyId, shown);
-    return { items: shown.map((item) => listItem(item, money, family)), page: { ...page, item_count: shown.length } };
+    return { items: await listItems(shown, money, family), page: { ...page, item_count: shown.length } };
   });
 
   app.get(`${path}/ids`, operation.getFollowIds, async (request) => {

@@ -2,6 +2,8 @@
 import type { ProductDetail, ProductListItem } from '../../contract/catalog/catalog-contract.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { sum, toDecimal } from '../../shared/money.ts';
+import { workInTurns } from '../../shared/slices.ts';
+import { onceBeside, onceFor, oncePer } from '../../shared/once-per.ts';
 import { type Article, type ArticlePrice, isSellable } from '../article.ts';
 import type { Item } from '../article-cache.ts';
 import { type RatesInto, soldIn } from '../exchange-rate.ts';
@@ -12,43 +14,52 @@ export type Money = { readonly currency: string; readonly rateFrom: RatesInto };
 type Family = ReadonlyMap<number, Item>;
 type Priced = { readonly article: Article; readonly price: ArticlePrice | undefined };
 
-const priced = ({ articles }: Item, { currency, rateFrom }: Money): readonly Priced[] =>
-  articles
+/** What is sold of an item, all of it and by size: there may be hundreds of sizes in hundreds of stores. */
+type Goods = { readonly all: readonly Priced[]; readonly bySize: ReadonlyMap<string, readonly Priced[]> };
+const goodsOf = ({ articles }: Item, { currency, rateFrom }: Money): Goods => {
+  const all = articles
     .filter(({ isActive }) => isActive)
     .map((article) => ({ article, price: soldIn(article.prices, currency, rateFrom) }));
+  return { all, bySize: Map.groupBy(all, ({ article }) => article.size) };
+};
+/** Many bundles of a list may bring the same item. */
+const goodsIn = oncePer((money: Money) => onceBeside((item: Item) => goodsOf(item, money)));
 
 const pricesOf = (articles: readonly Priced[]): readonly ArticlePrice[] =>
   articles.flatMap(({ price }) => (price === undefined ? [] : [price]));
 
 const canBeHad = ({ article, price }: Priced): boolean => price !== undefined && isSellable(article);
 
-const ofSize = (articles: readonly Priced[], size: string): readonly Priced[] =>
-  articles.filter(({ article }) => article.size === size);
+const nothing: Goods = { all: [], bySize: new Map() };
+const ofSize = ({ bySize }: Goods, size: string): readonly Priced[] => bySize.get(size) ?? [];
 
-/** What joins the cart with a bundle: how many of it, and the articles it can be. */
-type Part = { readonly size: string | null; readonly quantity: number; readonly articles: readonly Priced[] };
+/** What joins the cart with a bundle: the articles it can be, and for how many bundles there is enough in a size. */
+type Part = {
+  readonly quantity: number;
+  readonly articles: readonly Priced[];
+  readonly setsIn: (size: string) => number;
+};
 const partsOf = ({ product }: Item, money: Money, family: Family): readonly Part[] =>
   product.children
     .filter(({ autoAdd }) => autoAdd)
     .map(({ itemId, size, quantity }) => {
       const child = family.get(itemId);
-      const articles = child === undefined || !child.product.isActive ? [] : priced(child, money);
-      return { size, quantity, articles: size === null ? articles : ofSize(articles, size) };
+      const goods = child === undefined || !child.product.isActive ? nothing : goodsIn(money)(child);
+      const articles = size === null ? goods.all : ofSize(goods, size);
+      const sets = onceFor((wanted: string) => setsOf(ofSize(goods, wanted), quantity));
+      // Of a part that comes in no size of its own, those in the bundle's.
+      return { quantity, articles, setsIn: (wanted) => sets(size ?? wanted) };
     });
 
-/** Of a part that comes in no size of its own, those in the bundle's. */
-const inSize = ({ size, articles }: Part, wanted: string): readonly Priced[] =>
-  size === null ? ofSize(articles, wanted) : articles;
 const inStock = (articles: readonly Priced[]): number =>
   sum(articles.map(({ article }) => Math.max(0, article.quantity)));
 
 /** For how many bundles there is enough of a part: a line of a cart is of one article. What is made to order is no limit. */
-const setsIn = (part: Part, size: string): number => {
-  const had = inSize(part, size).filter(canBeHad);
+const setsOf = (articles: readonly Priced[], quantity: number): number => {
+  const had = articles.filter(canBeHad);
   if (had.some(({ article }) => article.customOrder !== null)) return Infinity;
-  return sum(had.map(({ article }) => Math.floor(article.quantity / part.quantity)));
+  return sum(had.map(({ article }) => Math.floor(article.quantity / quantity)));
 };
-const comesAlong = (part: Part, size: string): boolean => setsIn(part, size) > 0;
 
 /** Prices of a part that count: of what can be had, or of what there would be. */
 const partPrices = ({ articles }: Part): readonly ArticlePrice[] => {
@@ -58,8 +69,9 @@ const partPrices = ({ articles }: Part): readonly ArticlePrice[] => {
 
 type Amount = 'effective' | 'marked';
 const least = (prices: readonly ArticlePrice[], pick: Amount): number =>
-  Math.min(...prices.map((price) => price[pick]));
-const most = (prices: readonly ArticlePrice[], pick: Amount): number => Math.max(...prices.map((price) => price[pick]));
+  prices.reduce((found, price) => Math.min(found, price[pick]), Infinity);
+const most = (prices: readonly ArticlePrice[], pick: Amount): number =>
+  prices.reduce((found, price) => Math.max(found, price[pick]), -Infinity);
 
 /** Of a bundle the whole price, with the parts it brings; where one of them has no price, the box's own. */
 const rangeOf = (
@@ -87,10 +99,16 @@ const rangeOf = (
   };
 };
 
+const isBelow = (one: ArticlePrice, other: ArticlePrice): boolean =>
+  one.effective < other.effective || (one.effective === other.effective && one.marked > other.marked);
+
 /** Floored, so that nothing is promised that is not given. */
 const discountOf = (articles: readonly Priced[], parts: readonly Part[]): string => {
   const cheapest = (prices: readonly ArticlePrice[]): ArticlePrice | undefined =>
-    prices.toSorted((a, b) => a.effective - b.effective || b.marked - a.marked)[0];
+    prices.reduce<ArticlePrice | undefined>(
+      (best, one) => (best === undefined || isBelow(one, best) ? one : best),
+      undefined,
+    );
   const own = cheapest(pricesOf(articles));
   if (own === undefined) return '';
   const all = [
@@ -106,10 +124,10 @@ const discountOf = (articles: readonly Priced[], parts: readonly Part[]): string
   return percent < 1 ? '' : `${percent}% OFF`;
 };
 
-const isAvailable = (articles: readonly Priced[], parts: readonly Part[], size: string): boolean =>
-  ofSize(articles, size).some(canBeHad) && parts.every((part) => comesAlong(part, size));
+const isAvailable = (goods: Goods, parts: readonly Part[], size: string): boolean =>
+  ofSize(goods, size).some(canBeHad) && parts.every(({ setsIn }) => setsIn(size) > 0);
 
-const sharedView = ({ product }: Item, articles: readonly Priced[], parts: readonly Part[], currency: string) => ({
+const sharedView = ({ product }: Item, goods: Goods, parts: readonly Part[], currency: string) => ({
   uid: product.uid,
   slug: product.slug,
   name: product.name,
@@ -123,9 +141,9 @@ const sharedView = ({ product }: Item, articles: readonly Priced[], parts: reado
     alt,
     aspect_ratio: aspectRatio,
   })),
-  ...rangeOf(articles, parts, currency),
-  discount: discountOf(articles, parts),
-  sellable: product.isActive && product.sizes.some(({ value }) => isAvailable(articles, parts, value)),
+  ...rangeOf(goods.all, parts, currency),
+  discount: discountOf(goods.all, parts),
+  sellable: product.isActive && product.sizes.some(({ value }) => isAvailable(goods, parts, value)),
   tags: [...product.tags],
   teaser_tag: product.teaserTag,
   short_description: product.shortDescription,
@@ -133,17 +151,44 @@ const sharedView = ({ product }: Item, articles: readonly Priced[], parts: reado
 
 /** `family` holds the items that the product's children name. */
 export const listItem = (item: Item, money: Money, family: Family): ProductListItem => {
-  const articles = priced(item, money);
+  const goods = goodsIn(money)(item);
   const parts = partsOf(item, money, family);
   return {
-    ...sharedView(item, articles, parts, money.currency),
+    ...sharedView(item, goods, parts, money.currency),
     sizes: item.product.sizes.map(({ value, display }) => ({
       value,
       display,
-      is_available: isAvailable(articles, parts, value),
+      is_available: isAvailable(goods, parts, value),
     })),
   };
 };
+
+/** Articles that are gone through in one turn of the loop: some milliseconds. */
+const A_TURN = 5_000;
+
+/** What is sold of an item and of what it is made of; each is asked for again when the item is shown. */
+function* pricedFirst(item: Item, money: Money, family: Family): Generator<number, void> {
+  for (const { itemId } of item.product.children) {
+    const child = family.get(itemId);
+    if (child === undefined) continue;
+    yield child.articles.length;
+    goodsIn(money)(child);
+  }
+  yield item.articles.length;
+}
+
+function* listing(items: readonly Item[], money: Money, family: Family): Generator<number, ProductListItem[]> {
+  const shown: ProductListItem[] = [];
+  for (const item of items) {
+    yield* pricedFirst(item, money, family);
+    shown.push(listItem(item, money, family));
+  }
+  return shown;
+}
+
+/** Of many goods, with others in between: a hundred of them may have a hundred thousand articles. */
+export const listItems = (items: readonly Item[], money: Money, family: Family): Promise<ProductListItem[]> =>
+  workInTurns(listing(items, money, family), A_TURN);
 
 const offerView = (
   { article, price }: Priced,
@@ -172,47 +217,49 @@ const offerView = (
 
 const detailSize = (
   { value, display, ean }: Item['product']['sizes'][number],
-  { articles, parts }: { readonly articles: readonly Priced[]; readonly parts: readonly Part[] },
+  { goods, parts }: { readonly goods: Goods; readonly parts: readonly Part[] },
   currency: string,
   sellers: ReadonlyMap<number, Seller>,
 ): ProductDetail['sizes'][number] => {
-  const own = ofSize(articles, value);
+  const own = ofSize(goods, value);
   const stocked = own.filter(({ article }) => article.quantity > 0);
   return {
     value,
     display,
-    is_available: isAvailable(articles, parts, value),
+    is_available: isAvailable(goods, parts, value),
     product_ean_id: ean ?? own.find(({ article }) => article.ean !== null)?.article.ean ?? null,
-    quantity: Math.min(inStock(own), ...parts.map((part) => setsIn(part, value))),
+    quantity: Math.min(inStock(own), ...parts.map(({ setsIn }) => setsIn(value))),
     seller_count: new Set(stocked.map(({ article }) => article.sellerId)).size,
     articles: own.map((one) => offerView(one, currency, sellers)),
   };
 };
 
 /** `family` holds the items that the product's children name. */
-export const productDetail = (
+export const productDetail = async (
   item: Item,
   money: Money,
   sellers: ReadonlyMap<number, Seller>,
   family: Family,
-): ProductDetail => {
+): Promise<ProductDetail> => {
+  await workInTurns(pricedFirst(item, money, family), A_TURN);
   const { product } = item;
-  const articles = priced(item, money);
+  const goods = goodsIn(money)(item);
   const parts = partsOf(item, money, family);
   return {
-    ...sharedView(item, articles, parts, money.currency),
+    ...sharedView(item, goods, parts, money.currency),
     description: product.description,
     country_of_origin: product.countryOfOrigin,
     is_set: product.isSet,
     attributes: product.attributes,
     category_hierarchy: [...product.categories],
     departments: [...product.departments],
-    sizes: product.sizes.map((size) => detailSize(size, { articles, parts }, money.currency, sellers)),
+    sizes: product.sizes.map((size) => detailSize(size, { goods, parts }, money.currency, sellers)),
     children: product.children.flatMap(({ itemId, size, quantity, autoAdd }) => {
       const child = family.get(itemId);
       if (child === undefined) return [];
       const { slug, name } = child.product;
-      const available = priced(child, money).filter(({ article }) => size === null || article.size === size);
+      const ofChild = goodsIn(money)(child);
+      const available = size === null ? ofChild.all : ofSize(ofChild, size);
       const is_available = available.some(canBeHad);
       return [{ item_id: itemId, slug, name, size, quantity, auto_add: autoAdd, is_available }];
     }),

@@ -5,6 +5,7 @@
 import type { ProductList, ProductsQuery } from '../../contract/catalog/catalog-contract.ts';
 import type { Database, Row } from '../../db/database.ts';
 import type { Witness } from '../../db/witness.ts';
+import { jsonInSlices } from '../../http/answers/json-in-slices.ts';
 import type { ApplicationCaller } from '../../http/caller.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -22,7 +23,7 @@ import { type FacetCounts, facetsInTables, shownFacets } from './read-facets.ts'
 import { valueNames } from './value-names.ts';
 import { hasParts } from '../part-statements.ts';
 import { findBySlug } from '../product-store.ts';
-import { listItem, productDetail } from './product-view.ts';
+import { listItems, productDetail } from './product-view.ts';
 import { type CatalogReader, familyOf } from '../read-articles.ts';
 import { facetsOnShelf } from '../shelf/facets-on-shelf.ts';
 import { findOnShelf, type PartOfList } from '../shelf/find-on-shelf.ts';
@@ -169,7 +170,7 @@ export const productReader = (
     const items = await catalog.items(companyId, uids);
     const listed = uids.flatMap((uid) => items.get(uid) ?? []);
     const family = await familyOf(catalog, companyId, listed);
-    const shown = listed.map((item) => listItem(item, money, family));
+    const shown = await listItems(listed, money, family);
     const page = pageOf(place, shown.length, total, asks);
     const filtersOf = async () =>
       shownFacets(
@@ -178,7 +179,7 @@ export const productReader = (
         asked,
       );
     const filters = query.filters === true ? await filtersOf() : undefined;
-    return bytesOf({
+    return jsonInSlices({
       items: shown,
       page,
       ...(filters === undefined ? {} : { filters }),
@@ -196,7 +197,8 @@ export const productReader = (
     if (item === undefined || !item.product.isActive) throw new Refusal('product_not_found');
     const sellerIds = item.articles.map(({ sellerId }) => sellerId);
     const sellers = await catalog.sellers(companyId, sellerIds);
-    return bytesOf(productDetail(item, money, sellers, await familyOf(catalog, companyId, [item])));
+    const family = await familyOf(catalog, companyId, [item]);
+    return jsonInSlices(await productDetail(item, money, sellers, family));
   };
 
   return {
