@@ -28,7 +28,9 @@ const beside = oncePer((article: Article): string =>
 );
 
 const makePart = (item: Item, { sizes, uids, enough }: PartAsked): Item => {
-  const isAsked = ({ size, uid }: Article): boolean => sizes === 'all' || sizes.includes(size) || uids.includes(uid);
+  const wanted = sizes === 'all' ? null : new Set(sizes);
+  const named = new Set(uids);
+  const isAsked = ({ size, uid }: Article): boolean => wanted === null || wanted.has(size) || named.has(uid);
   const articles = item.articles.filter(isAsked);
   const inStock = sizesInStock(item);
   const shown = articles.map((article) => {

@@ -2,6 +2,7 @@
  * What carts and prices read of the catalogue. Everything comes from the article cache, so it is as fresh as the database
  * and costs one small read by key; what an answer was made from is in `Item.versions`.
  */
+import { articleNamed } from './found-articles.ts';
 import type { Database } from '../db/database.ts';
 import type { Article } from './article.ts';
 import type { ArticleCache, Item } from './article-cache.ts';
@@ -89,7 +90,7 @@ export const catalogReader = (db: Database, cache: ArticleCache): CatalogReader 
       return new Map(
         uids.flatMap((uid) => {
           const item = items.get(itemIds.get(uid) ?? 0);
-          const article = item?.articles.find((one) => one.uid === uid);
+          const article = articleNamed(item?.articles, uid);
           return item === undefined || article === undefined ? [] : [[uid, { article, item }]];
         }),
       );

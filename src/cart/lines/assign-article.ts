@@ -2,6 +2,7 @@
  * Which article a line is given, among those of its item and size. What the shopper named himself (an article, a store, a
  * seller) bounds the choice and is never widened; the strategy decides within it. Pure.
  */
+import { articlesInSize } from '../../catalog/found-articles.ts';
 import type { AskedItem, Assignment } from '../store/cart-document.ts';
 import { type Article, isSellable } from '../../catalog/article.ts';
 import type { Minor } from '../../shared/money.ts';
@@ -29,7 +30,7 @@ export const articlesAsked = (
   asked: AskedItem,
   counterStore: number | null,
 ): readonly Article[] => {
-  const ofSize = articles.filter((article) => article.size === asked.size);
+  const ofSize = articlesInSize(articles, asked.size);
   if (asked.articleId !== null) return ofSize.filter(({ uid }) => uid === asked.articleId);
   const storeId = asked.storeId ?? counterStore;
   return ofSize.filter(

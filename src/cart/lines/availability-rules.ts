@@ -1,4 +1,5 @@
 /** Whether a line can be had as it stands, and if not, why. Pure. */
+import { articlesInSize } from '../../catalog/found-articles.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import type { Article } from '../../catalog/article.ts';
 import { isSizeInStock } from '../../catalog/item-part.ts';
@@ -129,7 +130,7 @@ export const availabilityOf = (asked: AvailabilityAsked): Availability => {
   const { item, article, size, quantity, takenBefore, isGift, way } = asked;
   const gone = item === undefined || !item.product.isActive;
   const stocked = (one: Article): number => (gone || !one.isActive ? 0 : Math.max(0, one.quantity));
-  const others = item?.articles.filter((one) => one.size === size && one.uid !== article?.uid) ?? [];
+  const others = articlesInSize(item?.articles, size).filter(({ uid }) => uid !== article?.uid);
   const sellable = article === undefined ? 0 : stocked(article);
   const made = !gone && article?.isActive === true && article.customOrder !== null;
   const found = catalogProblem(asked);
@@ -150,7 +151,7 @@ export const availabilityOf = (asked: AvailabilityAsked): Availability => {
 /** Sellers who have the size in stock. */
 export const sellerCount = (item: Item | undefined, size: string): number =>
   new Set(
-    item?.articles
-      .filter((one) => one.size === size && one.isActive && one.quantity > 0)
+    articlesInSize(item?.articles, size)
+      .filter(({ isActive, quantity }) => isActive && quantity > 0)
       .map(({ sellerId }) => sellerId),
   ).size;

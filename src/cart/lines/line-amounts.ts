@@ -1,4 +1,5 @@
 /** Whether what lines cost together can still be counted to the minor unit, at home and in the currency of the answer. Pure. */
+import { articleNamed } from '../../catalog/found-articles.ts';
 import type { Article } from '../../catalog/article.ts';
 import { priceIn } from '../../catalog/exchange-rate.ts';
 import type { CartLine } from '../store/cart-document.ts';
@@ -24,7 +25,7 @@ const unitsIn = ({ money: { currency, home, rate }, context }: CartFacts): reado
 export const lineWorth = (facts: CartFacts): ((line: CartLine) => readonly number[]) => {
   const units = unitsIn(facts);
   return ({ asked, articleUid, quantity }) => {
-    const article = facts.items.get(asked.itemId)?.articles.find(({ uid }) => uid === articleUid);
+    const article = articleNamed(facts.items.get(asked.itemId)?.articles, articleUid);
     return units.map((unit) => (article === undefined ? 0 : unit(article) * quantity));
   };
 };

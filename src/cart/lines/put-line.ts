@@ -2,6 +2,7 @@
  * Puts one line among those of a cart, with the children a bundle brings, or says why that cannot be. Everything that adds
  * to a cart or changes a quantity goes through here, so what is refused is refused everywhere alike. Pure.
  */
+import { articlesInSize } from '../../catalog/found-articles.ts';
 import { availabilityOf } from './availability-rules.ts';
 import { type CartFacts, takesLine, type TakenTags } from './cart-facts.ts';
 import { type FulfillmentModes, isFulfillmentMode } from './fulfillment-rules.ts';
@@ -45,7 +46,7 @@ const wordProblem = (asked: AskedItem, modes: FulfillmentModes): ItemProblem | u
 
 const listProblem = ({ priceList, size }: AskedItem, item: Item): ItemProblem | undefined => {
   if (priceList === null) return undefined;
-  const ofSize = item.articles.filter((article) => article.size === size);
+  const ofSize = articlesInSize(item.articles, size);
   const known = ofSize.some(({ prices }) => prices.some(({ list }) => list === priceList));
   return ofSize.length === 0 || known ? undefined : itemProblem('price_list_unknown');
 };

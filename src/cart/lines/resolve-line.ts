@@ -1,4 +1,5 @@
 /** The stored lines with the article each is given for this place, and its way to the shopper. Pure. */
+import { articleNamed, articlesInSize } from '../../catalog/found-articles.ts';
 import { articlesAsked, assignArticle, type Candidate } from './assign-article.ts';
 import type { WayToShopper } from './availability-rules.ts';
 import { type FulfillmentModes, isOverCounter, orderTypeFor } from './fulfillment-rules.ts';
@@ -44,7 +45,7 @@ export const journeyOf = ({ journey }: AskedItem): Journey =>
 export const storesInPlay = (lines: readonly CartLine[], items: ReadonlyMap<number, Item>): readonly number[] => [
   ...new Set(
     lines.flatMap(({ asked }) =>
-      (items.get(asked.itemId)?.articles ?? []).filter(({ size }) => size === asked.size).map(({ storeId }) => storeId),
+      articlesInSize(items.get(asked.itemId)?.articles, asked.size).map(({ storeId }) => storeId),
     ),
   ),
 ];
@@ -130,6 +131,6 @@ export const resolveLine = (
     assignment: asked.assignment,
     usual: context.usual,
   });
-  const article = chosen ?? item?.articles.find(({ uid }) => uid === line.articleUid);
+  const article = chosen ?? articleNamed(item?.articles, line.articleUid);
   return { line, item, article, journey, orderType, list };
 };

@@ -1,4 +1,5 @@
 /** What a priced answer depends on beside the cart's version: everything read, by version, and the next moment that changes it. */
+import { articlesInSize } from '../../catalog/found-articles.ts';
 import { createHash } from 'node:crypto';
 import type { CartAsk } from '../call/cart-ask.ts';
 import type { PricedShop } from '../call/cart-shop.ts';
@@ -156,8 +157,8 @@ const at = {
 const sumsOf = ({ item, article, size }: ViewedLine, places: ReadonlyMap<string, number>): readonly Sum[] => {
   const isSold = item?.product.isActive === true;
   const own = article === undefined ? [] : [places.get(article.uid) ?? -1];
-  const others = (item?.articles ?? []).filter(
-    (one) => isSold && one.isActive && one.size === size && one.uid !== article?.uid,
+  const others = articlesInSize(item?.articles, size).filter(
+    (one) => isSold && one.isActive && one.uid !== article?.uid,
   );
   return [own, isSold && article?.isActive === true ? own : [], others.map(({ uid }) => places.get(uid) ?? -1)];
 };

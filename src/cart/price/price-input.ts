@@ -1,4 +1,5 @@
 /** Everything that was read, as the one value that pricing takes. Pure. */
+import { articleNamed } from '../../catalog/found-articles.ts';
 import { hash } from 'node:crypto';
 import type { CartAsk } from '../call/cart-ask.ts';
 import type { PricedShop } from '../call/cart-shop.ts';
@@ -148,7 +149,7 @@ const taxedGoods = ({ lines, delivery: { stores } }: Goods, taxes: TaxAsked): Ta
 const taxedGifts = (gifts: PriceInput['giftArticles'], { items }: Goods, taxed: TaxedIn): PriceInput['giftArticles'] =>
   new Map(
     [...gifts].map(([itemId, articles]) => {
-      const classOf = (uid: string) => items.get(itemId)?.articles.find((one) => one.uid === uid)?.taxClass;
+      const classOf = (uid: string) => articleNamed(items.get(itemId)?.articles, uid)?.taxClass;
       return [itemId, articles.map((article) => taxed(article, classOf(article.uid)))] as const;
     }),
   );

@@ -1,4 +1,5 @@
 /** Resolved and priced lines joined, with the gifts that pricing made, in the order in which they are shown. Pure. */
+import { articleNamed } from '../../catalog/found-articles.ts';
 import { hash } from 'node:crypto';
 import { type AvailabilityAsked, availabilityOf, type WayToShopper } from '../lines/availability-rules.ts';
 import { takesLine, type TakenTags } from '../lines/cart-facts.ts';
@@ -173,7 +174,7 @@ const giftLine = (
 ): ViewedLine => {
   const { itemId, size, uid } = priced.article;
   const item = items.get(itemId);
-  const article = item?.articles.find((one) => one.uid === uid);
+  const article = articleNamed(item?.articles, uid);
   const { orderType, overCounter } = parent;
   const { storeId } = priced.article;
   const lane = delivery.lanes.get(storeId) ?? null;

@@ -1,4 +1,5 @@
 /** Which store serves each line of a cart at a place, by which lane, when and at what charge; and why the others do not. */
+import { articlesInSize } from '../../catalog/found-articles.ts';
 import type { Static } from 'typebox';
 import type { CartShop } from '../call/cart-shop.ts';
 import { articlesAsked } from '../lines/assign-article.ts';
@@ -29,9 +30,7 @@ type Around = {
 
 const articlesOf = ({ item, stored, size }: ViewedLine): readonly Article[] => {
   if (item === undefined) return [];
-  return stored === null
-    ? item.articles.filter((article) => article.size === size)
-    : articlesAsked(item.articles, stored.asked, null);
+  return stored === null ? articlesInSize(item.articles, size) : articlesAsked(item.articles, stored.asked, null);
 };
 
 const promiseOf = (article: Article, { delivery, now }: Around) =>

@@ -2,6 +2,7 @@
  * What a change of a cart tells, where an application lets this service tell it: an add_to_cart for each line that grew, a
  * remove_from_cart for each line that shrank or went. Lines that come and go with another line say nothing. Pure.
  */
+import { articleNamed } from '../../catalog/found-articles.ts';
 import type { CartShop } from '../call/cart-shop.ts';
 import { readLists } from '../lines/load-facts.ts';
 import { heldList, type MayUseList } from '../lines/price-list-rules.ts';
@@ -183,7 +184,7 @@ type Prices = { readonly home: HomePrices; readonly mayUse: MayUseList };
 const told = (line: CartLine, items: ReadonlyMap<number, Item>, { home, mayUse }: Prices): ToldArticle | undefined => {
   const item = items.get(line.asked.itemId);
   if (item === undefined) return undefined;
-  const article = item.articles.find(({ uid }) => uid === line.articleUid);
+  const article = articleNamed(item.articles, line.articleUid);
   const [path] = item.product.categories;
   return {
     brand: item.product.brand.name,

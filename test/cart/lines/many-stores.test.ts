@@ -1,11 +1,11 @@
 /** An article that lies in many stores, all alike: when each would bring it is worked out once for a cart, not for each of its lines. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type LineContext, resolveLine } from '../../../src/cart/lines/resolve-line.ts';
+import { type LineContext, resolveLine, storesInPlay } from '../../../src/cart/lines/resolve-line.ts';
 import { newLine } from '../../../src/cart/store/line-rules.ts';
 import type { Item } from '../../../src/catalog/article-cache.ts';
 import type { DeliveryView } from '../../../src/delivery/read-lanes.ts';
-import { countedCalls } from '../../counted-work.ts';
+import { countedCalls, countedWork, growthOf } from '../../counted-work.ts';
 import { askedFor } from '../response/carts.ts';
 import { facts } from './three-products.ts';
 
@@ -41,4 +41,25 @@ test('arrivals are worked out once for each store', async () => {
     }
   });
   assert.equal(windows, STORES);
+});
+
+test('lines of one product in hundreds of sizes look each for the articles of its own', async () => {
+  const [[itemId, item]] = [...items] as [[number, Item]];
+  const work = (sizes: number): Promise<number> => {
+    const named = Array.from({ length: sizes }, (_, at) => `s${at}`);
+    const articles = named.flatMap((size) =>
+      item.articles.slice(0, 4).map((one) => ({ ...one, uid: `${size}_${one.uid}`, size })),
+    );
+    const one = new Map([[itemId, { ...item, articles }]]);
+    const lines = named.map((size) =>
+      newLine({ identifier: size, quantity: 1, asked: { ...askedFor(itemId), size }, since: 1 }),
+    );
+    return countedWork(() => {
+      storesInPlay(lines, one);
+      const call: LineContext = { ...facts.context, ordered: { at: 1_000, stepEnd: 60_000, stepUntil: 60_000 } };
+      for (const line of lines) assert.equal(resolveLine(line, one, delivery, call).article?.size, line.asked.size);
+    });
+  };
+  const growth = await growthOf(40, work);
+  assert.ok(growth < 2.5, `${growth}`);
 });
