@@ -2,12 +2,17 @@
  * What a connection gets that never became a request: bad HTTP, headers too large, too slow. Same shape as every other
  * error, and the connection is closed, because nobody knows where the next request on it would begin.
  */
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '../../shared/errors.ts';
 import { errorBody } from '../error-body.ts';
 
 type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: unknown };
+
+/** Set by node:http from a request until its answer is written; a second one into the same bytes would forge it. */
+type AnsweringSocket = Socket & {
+  readonly _httpMessage?: Pick<ServerResponse, 'headersSent' | 'req'> | null;
+};
 
 const refusalFor = (error: ClientError): Refusal => {
   // Of ours: a body that is not waited for any longer.
@@ -18,11 +23,12 @@ const refusalFor = (error: ClientError): Refusal => {
   return new Refusal('body_invalid', { details: [{ field: '', message: 'This is not a valid HTTP request.' }] });
 };
 
-/** As far as can be seen: the packet that could not be read is the one that the request begins with. */
-const isHead = ({ rawPacket }: ClientError): boolean =>
-  rawPacket instanceof Uint8Array && Buffer.from(rawPacket.subarray(0, 5)).toString('latin1') === 'HEAD ';
+/** As far as can be seen: of a request that is being answered, or the packet that could not be read is the one that it begins with. */
+const isHead = ({ rawPacket }: ClientError, { _httpMessage: answering }: AnsweringSocket): boolean =>
+  answering?.req.method === 'HEAD' ||
+  (rawPacket instanceof Uint8Array && Buffer.from(rawPacket.subarray(0, 5)).toString('latin1') === 'HEAD ');
 
-const clientErrorAnswer = (error: ClientError, requestId: string): string => {
+const clientErrorAnswer = (error: ClientError, socket: AnsweringSocket, requestId: string): string => {
   const refusal = refusalFor(error);
   const body = JSON.stringify(errorBody(refusal, requestId));
   return [
@@ -33,12 +39,9 @@ const clientErrorAnswer = (error: ClientError, requestId: string): string => {
     ...Object.entries(refusal.options.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
     '',
-    isHead(error) ? '' : body,
+    isHead(error, socket) ? '' : body,
   ].join('\r\n');
 };
-
-/** Set by node:http while an answer is being written; a second one into the same bytes would forge it. */
-type AnsweringSocket = Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null };
 
 export const clientErrorHandler =
   (newRequestId: () => string, count: (code: string) => void) =>
@@ -46,7 +49,7 @@ export const clientErrorHandler =
     const answering = socket['_httpMessage']?.headersSent === true;
     if (error.code !== 'ECONNRESET' && socket.writable && !answering) {
       count(refusalFor(error).code);
-      socket.write(clientErrorAnswer(error, newRequestId()));
+      socket.write(clientErrorAnswer(error, socket, newRequestId()));
     }
     socket.destroySoon();
   };

@@ -18,15 +18,20 @@ app.register(async (scope) => {
       return { length: text.length };
     },
   );
+  scope.head(
+    '/waits',
+    { config: { access: { kind: 'public' } }, schema: { hide: true } },
+    ({ raw }) => new Promise((resolve) => void raw.socket.once('close', () => resolve({}))),
+  );
 });
 let port = 0;
 before(async () => void (port = await listen(app)));
 after(() => app.close());
 
-const head = (path: string, length: number): string =>
-  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+const head = (path: string, length: number, method = 'POST'): string =>
+  `${method} ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 /** Sends the beginning of a body and leaves the end to the test. */
-const begin = (path: string) => {
+const begin = (path: string, method?: string) => {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   const ended = new Promise<string>((resolve) => {
@@ -34,7 +39,7 @@ const begin = (path: string) => {
     socket.on('close', () => resolve(answer));
     socket.on('error', () => resolve(answer));
   });
-  socket.write(`${head(path, 4)}[1`);
+  socket.write(`${head(path, 4, method)}[1`);
   return { socket, ended };
 };
 
@@ -48,6 +53,10 @@ describe('the time a body may take', () => {
     assert.equal(await arrived.promise, '[11]');
     stream.socket.end();
     assert.match(await stream.ended, /^HTTP\/1\.1 200 /);
+  });
+
+  test('of a HEAD it is 408 without a body, behind which a client would find what it did not ask for', async () => {
+    assert.match(await begin('/waits', 'HEAD').ended, /^HTTP\/1\.1 408 [^{]*\r\n\r\n$/);
   });
 
   test('a body that arrives in time is answered and its connection stays open', async () => {
