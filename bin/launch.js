@@ -6,9 +6,11 @@ import { spawn } from 'node:child_process';
 import * as modules from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { beginAnew, environment } from './c-library.js';
 
 const WANTED = 24;
 const major = (version) => Number(version.split('.')[0].replace('v', ''));
+const isWanted = major(process.version) === WANTED;
 
 const pinnedNode = () => {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
@@ -25,7 +27,7 @@ const pinnedNode = () => {
  * says where a quicker form of it is kept; undefined when there is none.
  */
 export const launch = async (entry, args, keptIn = async () => undefined) => {
-  if (major(process.version) === WANTED) return run(entry, args, await keptIn());
+  if (isWanted) return run(entry, args, await keptIn());
   const pinned = pinnedNode();
   if (pinned !== undefined) return relay(pinned, [...process.execArgv, process.argv[1], ...process.argv.slice(2)]);
   if (major(process.version) > WANTED) return run(entry, args, await keptIn());
@@ -34,6 +36,12 @@ export const launch = async (entry, args, keptIn = async () => undefined) => {
       `Run npm ci without --omit=optional, or install Node ${WANTED} (https://nodejs.org), and run the command again.`,
   );
   process.exitCode = 1;
+};
+
+/** As `launch`, for what serves: what it takes up counts. */
+export const launchServer = (entry, args, keptIn) => {
+  if (isWanted) beginAnew();
+  return launch(entry, args, keptIn);
 };
 
 const run = async (entry, args, kept) => {
@@ -46,7 +54,7 @@ const run = async (entry, args, kept) => {
 
 const relay = (binary, args) => {
   // The channel tells the child when we are gone, even by kill -9.
-  const child = spawn(binary, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(binary, args, { env: environment(), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`Could not start ${binary}: ${error.message}`);

@@ -70,6 +70,11 @@ describe('Dockerfile', () => {
     assert.ok(text.includes(`RUN ${words.slice(0, -1).join(' ')} --help\n`));
   });
 
+  test('tells the C library what a node that is started without it tells it', () => {
+    const told = Object.fromEntries([...text.matchAll(/(MALLOC_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]));
+    assert.deepEqual(told, JSON.parse(read('bin/c-library.json')));
+  });
+
   test('leaves out the Node that npm brings, which is there to be left out', () => {
     const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: object };
     assert.match(text, /rm -r node_modules\/node-linux-\*/);

@@ -9,16 +9,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { patience } from '../patience.ts';
 
+const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+/** A node that we hold by a channel cannot tell the C library itself. */
+const cLibrary = (): Readonly<Record<string, string>> => JSON.parse(read('bin/c-library.json'));
+
 /**
  * What measures a node has it shed load, collect garbage and warm up as it would elsewhere. One that is tested answers a few
  * calls, and would compile for a second or two what nobody asks of it; a tour starts one that warms up.
  */
 const isMeasured = process.env['NODE_TEST_CONTEXT'] === undefined;
-const waits = isMeasured ? { CARTWRIGHT_WAIT_MS: '10000' } : { ...patience, CARTWRIGHT_WARM_UP: 'off' };
+const waits = isMeasured ? { CARTWRIGHT_WAIT_MS: '10000', ...cLibrary() } : { ...patience, CARTWRIGHT_WARM_UP: 'off' };
 /** As `npm start` has it. */
 const startFlags = (): readonly string[] => {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const { start } = (JSON.parse(text) as { readonly scripts: { readonly start: string } }).scripts;
+  const { start } = (JSON.parse(read('package.json')) as { readonly scripts: { readonly start: string } }).scripts;
   return start.split(' ').filter((word) => word.startsWith('--'));
 };
 /** As the processes of a run do (`run-tests.ts`). */
