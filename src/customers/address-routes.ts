@@ -12,11 +12,13 @@ import {
   AddressShown,
 } from '../contract/cart/cart-selection-contract.ts';
 import {
+  addAddress,
   type AddressOwner,
+  changeAddress,
   deleteAddress,
   listAddresses,
+  MOST_ADDRESSES,
   readAddress,
-  saveAddress,
   type StoredAddress,
 } from './address-store.ts';
 import { type Around, placeOfAddress, refuseContradiction } from './address-rules.ts';
@@ -24,13 +26,13 @@ import { answerShopper, cookieScope } from './shopper-answer.ts';
 import { shopperTaker } from './shopper-taker.ts';
 import { anonymousForWrite, identifyShopper, type ShopperKeys } from './shopper.ts';
 import { applicationCaller } from '../http/access.ts';
-import type { Statement } from '../db/database.ts';
+import { guardFailed, type Statement } from '../db/database.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import { keyUse, onceByKey, type Remember } from '../http/idempotency.ts';
 import { operationTable } from '../http/operation.ts';
 import { useQuotas } from '../quotas/quota-statements.ts';
 import type { Quotas } from '../quotas/quotas.ts';
-import { Refusal } from '../shared/errors.ts';
+import { type ErrorCode, Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import { isTooMuchData, tooMuchData } from '../shared/own-data-rules.ts';
 
@@ -53,7 +55,6 @@ export type AddressRoutesOptions = Readonly<{
 
 const path = '/service/application/cart/v1.0/address';
 const tags = ['Customers'];
-const MOST_ADDRESSES = 50;
 
 const shown = ({ id, fields }: StoredAddress): Readonly<Record<string, unknown>> => ({ ...fields, id, address_id: id });
 /** What is not asked for does not matter; an address that names no checkout_mode is for any. */
@@ -75,6 +76,15 @@ const savedOf = ({ id, fields }: StoredAddress) => ({
 /** Where somebody of the shop acts in a shopper's place. */
 const toldOf = ({ actTold }: FastifyRequest, action: string, address: string): readonly Statement[] =>
   actTold === undefined ? [] : [actTold(action, { address })];
+
+/** A guard that did not hold, by what it means for the caller. */
+const heldBy = async (guard: string, code: ErrorCode, work: () => Promise<unknown>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    throw guardFailed(error, guard) ? new Refusal(code, { cause: error }) : error;
+  }
+};
 
 const operation = operationTable({ kind: 'application' }, tags, words, {
   getAddresses: { querystring: AddressQuery, response: { 200: AddressList } },
@@ -152,18 +162,16 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
     const { applicationId, settings } = caller;
     const answer = await onceByKey(node.db, reply, use, {
       run: async (remember) => {
-        const all = await listAddresses(node.db, applicationId, owner);
-        if (all.length >= MOST_ADDRESSES) throw new Refusal('address_limit_reached');
         const address = await addressOf(objectId(node.random), request.body, caller);
         const saved = savedOf(address);
         const taker = shopperTaker(request, quotas, caller, shopper);
         const batch = [
           ...remember({ status: 200, document: saved }),
           ...useQuotas(taker, [{ quota: 'addresses', amount: 1 }], node.now()),
-          saveAddress(applicationId, owner, address, settings.cart.retention.anonymous_days),
+          addAddress(applicationId, owner, address, settings.cart.retention.anonymous_days),
           ...toldOf(request, 'cart.address_add', address.id),
         ];
-        await quotas.within(taker, () => node.db.commit(batch));
+        await heldBy('address_limit', 'address_limit_reached', () => quotas.within(taker, () => node.db.commit(batch)));
         answerShopper(
           reply,
           { clearCookies: shopper.clearCookies, newToken: written?.newToken },
@@ -187,11 +195,12 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
       const { owner, address } = await found(request, request.params.id);
       const changed = await addressOf(address.id, request.body, caller, address);
       const answer = { ...savedOf(changed), is_updated: true };
-      await node.db.commit([
+      const batch = [
         ...remember({ status: 200, document: answer }),
-        saveAddress(applicationId, owner, changed, settings.cart.retention.anonymous_days),
+        changeAddress(applicationId, owner, changed, settings.cart.retention.anonymous_days),
         ...toldOf(request, 'cart.address_change', address.id),
-      ]);
+      ];
+      await heldBy('address', 'address_not_found', () => node.db.commit(batch));
       return answer;
     });
   });

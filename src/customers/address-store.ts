@@ -46,19 +46,28 @@ export const listAddresses = async (db: Database, applicationId: string, owner: 
   return rows.map(addressOf);
 };
 
+/** That a shopper keeps at once. */
+export const MOST_ADDRESSES = 50;
+
 /** `guestDays`: for how long a guest's address is kept, which is as long as his carts. */
-export const saveAddress = (
+const endOf = ({ kind }: AddressOwner, { modifiedAt }: StoredAddress, guestDays: number): number | null =>
+  kind === 'customer' ? null : modifiedAt + guestDays * DAY;
+
+const documentOf = ({ areaCode, country, state, fields }: StoredAddress): string =>
+  JSON.stringify({ areaCode, country, state, fields });
+
+/** Guard `address_limit`. In a batch that counts it for its shopper, several at once come one after another. */
+export const addAddress = (
   applicationId: string,
   owner: AddressOwner,
   address: StoredAddress,
   guestDays: number,
 ): Statement => {
-  const { id, version, createdAt, modifiedAt, areaCode, country, state, fields } = address;
+  const { id, version, createdAt, modifiedAt } = address;
   return {
     sql: `insert into address (application_id, owner_kind, owner_id, id, version, created_at, modified_at, expires_at, document)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (application_id, owner_kind, owner_id, id) do update set version = excluded.version,
-        modified_at = excluded.modified_at, expires_at = excluded.expires_at, document = excluded.document`,
+      select ?, ?, ?, ?, cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as bigint), ?
+      where (select count(*) from address where application_id = ? and owner_kind = ? and owner_id = ?) < ${MOST_ADDRESSES}`,
     params: [
       applicationId,
       owner.kind,
@@ -67,11 +76,37 @@ export const saveAddress = (
       version,
       createdAt,
       modifiedAt,
-      owner.kind === 'customer' ? null : modifiedAt + guestDays * DAY,
-      JSON.stringify({ areaCode, country, state, fields }),
+      endOf(owner, address, guestDays),
+      documentOf(address),
+      applicationId,
+      owner.kind,
+      owner.id,
     ],
+    guard: { name: 'address_limit', rows: 1 },
   };
 };
+
+/** Guard `address`: it is still kept. Who was forgotten, or removed it, meanwhile does not have it back. */
+export const changeAddress = (
+  applicationId: string,
+  owner: AddressOwner,
+  address: StoredAddress,
+  guestDays: number,
+): Statement => ({
+  sql: `update address set version = ?, modified_at = ?, expires_at = ?, document = ?
+    where application_id = ? and owner_kind = ? and owner_id = ? and id = ?`,
+  params: [
+    address.version,
+    address.modifiedAt,
+    endOf(owner, address, guestDays),
+    documentOf(address),
+    applicationId,
+    owner.kind,
+    owner.id,
+    address.id,
+  ],
+  guard: { name: 'address', rows: 1 },
+});
 
 export const deleteAddress = (applicationId: string, owner: AddressOwner, id: string): Statement => ({
   sql: 'delete from address where application_id = ? and owner_kind = ? and owner_id = ? and id = ?',

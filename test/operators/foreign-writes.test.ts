@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Statement, guardFailed } from '../../src/db/database.ts';
-import { deleteAddress, listAddresses, saveAddress } from '../../src/customers/address-store.ts';
+import { deleteAddress, listAddresses, addAddress } from '../../src/customers/address-store.ts';
 import { holdOrganization } from '../../src/applications/organization-store.ts';
 import { deleteClient, findClientById, touchClient, updateClient } from '../../src/oauth/clients/client-store.ts';
 import { addOperator } from '../../src/operators/add-operator.ts';
@@ -92,7 +92,7 @@ forEachEngine(async (engine) => {
       const { applicationId } = await newShop(node);
       const owner = { kind: 'customer', id: 'asha' } as const;
       const address = { id: 'home', version: 1, createdAt: at, modifiedAt: at, areaCode: '400001', country: 'IN' };
-      await db.commit([saveAddress(applicationId, owner, { ...address, state: null, fields: {} }, 30)]);
+      await db.commit([addAddress(applicationId, owner, { ...address, state: null, fields: {} }, 30)]);
       const another = { ...owner, id: 'binu' };
       assert.deepEqual(await listAddresses(db, applicationId, another), []);
       await db.commit([deleteAddress(applicationId, another, 'home')]);

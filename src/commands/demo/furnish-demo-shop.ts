@@ -13,7 +13,7 @@ import { issued } from '../../balances/change-gift-card.ts';
 import { newGiftCardCode } from '../../balances/gift-card-rules.ts';
 import { type GiftCard, insertGiftCard } from '../../balances/gift-card-store.ts';
 import { placeOfAddress } from '../../customers/address-rules.ts';
-import { saveAddress } from '../../customers/address-store.ts';
+import { addAddress } from '../../customers/address-store.ts';
 import { saveWritten } from '../../customers/customer-store.ts';
 import { keepTerms } from '../../customers/search/customer-terms.ts';
 import { saveCard } from '../../customers/saved-card-store.ts';
@@ -73,7 +73,7 @@ const customerRows = (furnishing: Furnishing, customer: DemoCustomer): readonly 
     ...keepTerms({ applicationId, userId }, 'document', profile),
     // One after the other in time, so that they are listed in this order.
     ...addresses.map((fields, index) =>
-      saveAddress(
+      addAddress(
         applicationId,
         { kind: 'customer', id: userId },
         {
