@@ -38,12 +38,22 @@ export const lineTable = ({ sources, mappings }, ours) => {
   return { sources, at };
 };
 
+/** Of a program that another start has replaced meanwhile: its table is gone, and to say where something failed must not fail. */
+const unknownLines = { sources: [], at: [] };
+const readTable = (lines) => {
+  try {
+    return JSON.parse(readFileSync(lines, 'utf8'));
+  } catch {
+    return unknownLines;
+  }
+};
+
 /** From now on, traces name the sources. The table is read when it is first needed. */
 export const traceSources = ({ program, lines, root }) => {
   const [place, base] = [pathToFileURL(program).href, pathToFileURL(root).href];
   let table;
   const sourceOf = (line) => {
-    table ??= JSON.parse(readFileSync(lines, 'utf8'));
+    table ??= readTable(lines);
     const found = table.at[line - 1];
     return found ? `${base}${table.sources[Math.floor(found / LINES_AT_MOST)]}:${found % LINES_AT_MOST}` : undefined;
   };

@@ -63,6 +63,21 @@ describe('the kept program', () => {
     assert.equal(trace[2], `    at file://${root}src/main.ts:2`);
   });
 
+  test('goes on without the names of the sources where another start has replaced it meanwhile', () => {
+    const { write, run } = checkout();
+    write(
+      'main.ts',
+      `import { readdirSync, rmSync } from 'node:fs';
+      import { join } from 'node:path';
+      const folder = join(process.argv[1] ?? '', 'node_modules', '.cache', 'cartwright');
+      for (const file of readdirSync(folder)) rmSync(join(folder, file));
+      console.log(new Error('still there').stack);\n`,
+    );
+    const trace = run().split('\n');
+    assert.equal(trace[0], 'Error: still there');
+    assert.match(trace[1] ?? '', /^    at file:.*\.mjs:\d+:\d+$/);
+  });
+
   test('is done without where it cannot be kept, cannot be made, or is not wanted', () => {
     const { root, write, run } = checkout();
     assert.equal(run({ NODE_DISABLE_COMPILE_CACHE: '1' }), 'not kept\n');
