@@ -12,7 +12,7 @@ import { joinedReads } from './joined-reads.ts';
 import { isScheduled, nextPriceEdge, pricesAt } from './price-times.ts';
 import type { Clock } from '../shared/clock.ts';
 import { oncePer } from '../shared/once-per.ts';
-import { nextTurn } from '../shared/slices.ts';
+import { inSlices, nextTurn } from '../shared/slices.ts';
 import { withWholeAddresses } from './listing/picture-address.ts';
 import type { Product } from './product.ts';
 import { type ItemVersions, readItemVersions, readProducts } from './product-store.ts';
@@ -48,6 +48,8 @@ const MOST_ARTICLES = 100_000;
 const MOST_JOINED = 1_000;
 /** Items whose articles are asked for at once. */
 const ITEMS_A_TURN = 100;
+/** Articles whose versions are compared in one turn: an item may lie in hundreds of stores in hundreds of sizes. */
+const ARTICLES_A_TURN = 5_000;
 
 const grouped = <T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<number, readonly T[]> => {
   const groups = new Map<number, T[]>();
@@ -105,15 +107,17 @@ export const createArticleCache = (
   /** Articles of items, of which those whose version is known are taken from what is kept. */
   const currentArticles = async (companyId: number, itemIds: readonly number[]): Promise<readonly Article[]> => {
     const versions = await readArticleVersions(db, companyId, itemIds);
-    const known = new Map(
-      itemIds.flatMap((itemId) => (kept.get(name(companyId, itemId))?.articles ?? []).map((one) => [one.uid, one])),
-    );
-    const current = versions.flatMap(({ uid, version }) => {
-      const article = known.get(uid);
-      return article?.version === version ? [article] : [];
+    const before = itemIds.flatMap((itemId) => kept.get(name(companyId, itemId))?.articles ?? []);
+    if (versions.length > ARTICLES_A_TURN) await nextTurn();
+    const changed = new Map<string, number>();
+    await inSlices(versions, ARTICLES_A_TURN, ({ uid, version }) => changed.set(uid, version));
+    const current: Article[] = [];
+    await inSlices(before, ARTICLES_A_TURN, (article) => {
+      if (changed.get(article.uid) !== article.version) return;
+      current.push(article);
+      changed.delete(article.uid);
     });
-    const have = new Set(current.map(({ uid }) => uid));
-    const missing = versions.filter(({ uid }) => !have.has(uid)).map(({ uid }) => uid);
+    const missing = [...changed.keys()];
     const read: Article[] = [];
     for (let at = 0; at < missing.length; at += MOST_JOINED) {
       // An item may lie in hundreds of stores, and SQLite answers at once.
@@ -121,7 +125,8 @@ export const createArticleCache = (
       read.push(...(await readArticles(db, companyId, missing.slice(at, at + MOST_JOINED))));
     }
     articlesRead += read.length;
-    return [...current, ...read];
+    for (const one of read) current.push(one);
+    return current;
   };
   const freshArticles = async (companyId: number, itemIds: readonly number[]) => {
     const found: Article[] = [];
@@ -187,9 +192,12 @@ export const createArticleCache = (
     const articles = item.articles.map((article) =>
       isScheduled(article) ? { ...article, prices: pricesAt(article.prices, at) } : article,
     );
-    const edges = item.articles.flatMap(({ prices }) => nextPriceEdge(prices, at) ?? []);
+    const until = item.articles.reduce(
+      (next, { prices }) => Math.min(next, nextPriceEdge(prices, at) ?? next),
+      Infinity,
+    );
     kept.at = at;
-    kept.made = { ...item, articles, ...(edges.length === 0 ? {} : { pricedUntil: Math.min(...edges) }) };
+    kept.made = { ...item, articles, ...(until === Infinity ? {} : { pricedUntil: until }) };
     return kept.made;
   };
 

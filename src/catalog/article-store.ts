@@ -41,7 +41,7 @@ export const readArticles = async (db: Database, companyId: number, uids: readon
   }));
 };
 
-export type ArticleVersion = { readonly uid: string; readonly item_id: number; readonly version: number };
+export type ArticleVersion = { readonly uid: string; readonly version: number };
 
 export const readArticleVersions = (
   db: Database,
@@ -49,10 +49,10 @@ export const readArticleVersions = (
   itemIds: readonly number[],
 ): All<ArticleVersion> => {
   const { places, values } = valueList(itemIds);
-  return db.all<ArticleVersion>(
-    `select uid, item_id, version from article where company_id = ? and item_id in ${places}`,
-    [companyId, ...values],
-  );
+  return db.all<ArticleVersion>(`select uid, version from article where company_id = ? and item_id in ${places}`, [
+    companyId,
+    ...values,
+  ]);
 };
 
 export type ArticlePlace = {

@@ -19,42 +19,52 @@ export type PartAsked = {
 
 const MOST_PARTS = 100;
 
-const sizesInStock = ({ articles }: Item): ReadonlySet<string> =>
-  new Set(articles.filter(isSellable).map(({ size }) => size));
+const sizesInStock = oncePer(
+  ({ articles }: Item): ReadonlySet<string> => new Set(articles.filter(isSellable).map(({ size }) => size)),
+);
 
 /** All of an article but how many there are. */
 const beside = oncePer((article: Article): string =>
   hash('sha1', JSON.stringify({ ...article, version: 0, quantity: 0 }), 'base64url').slice(0, 16),
 );
 
-const makePart = (item: Item, { sizes, uids, enough }: PartAsked): Item => {
+/** Articles of an item that are looked at in one turn of the loop: some milliseconds. */
+export const ARTICLES_A_TURN = 2_000;
+
+function* makePart(item: Item, { sizes, uids, enough }: PartAsked): Generator<number, Item> {
   const wanted = sizes === 'all' ? null : new Set(sizes);
   const named = new Set(uids);
   const isAsked = ({ size, uid }: Article): boolean => wanted === null || wanted.has(size) || named.has(uid);
-  const articles = item.articles.filter(isAsked);
+  const articles: Article[] = [];
+  const shown: unknown[] = [];
+  for (let at = 0; at < item.articles.length; at += ARTICLES_A_TURN) {
+    const some = item.articles.slice(at, at + ARTICLES_A_TURN);
+    yield some.length;
+    const own = some.filter(isAsked);
+    for (const one of own) articles.push(one);
+    const said = own.map((one) => [one.uid, beside(one), one.quantity >= enough ? 'enough' : one.quantity]);
+    shown.push(item.articles.length > ARTICLES_A_TURN ? hash('sha1', JSON.stringify(said), 'base64url') : said);
+  }
+  yield item.articles.length;
   const inStock = sizesInStock(item);
-  const shown = articles.map((article) => {
-    const { uid, quantity } = article;
-    return [uid, beside(article), quantity >= enough ? 'enough' : quantity];
-  });
   const said = JSON.stringify([item.versions.product, shown, [...inStock].toSorted()]);
-  return { ...item, articles, part: { inStock, said, stock: articles.map(({ quantity }) => quantity) } };
-};
+  const part = { inStock, said, stock: articles.map(({ quantity }) => quantity) };
+  // What was put in order of all of them is kept for them.
+  return { ...item, articles: articles.length === item.articles.length ? item.articles : articles, part };
+}
 
 const parts = oncePer((_item: Item) => new Map<string, Item>());
 /** Made once for each version of an item. */
-export const itemPart = (item: Item, asked: PartAsked): Item => {
+export function* itemPart(item: Item, asked: PartAsked): Generator<number, Item> {
   const kept = parts(item);
   const key = JSON.stringify([asked.sizes, asked.uids, String(asked.enough)]);
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const made = makePart(item, asked);
+  const made = yield* makePart(item, asked);
   if (kept.size >= MOST_PARTS) kept.clear();
   kept.set(key, made);
   return made;
-};
+}
 
 export const isSizeInStock = (item: Item, asked: string): boolean =>
-  item.part === undefined
-    ? item.articles.some((article) => article.size === asked && isSellable(article))
-    : item.part.inStock.has(asked);
+  (item.part?.inStock ?? sizesInStock(item)).has(asked);

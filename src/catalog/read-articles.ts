@@ -7,9 +7,10 @@ import type { Database } from '../db/database.ts';
 import type { Article } from './article.ts';
 import type { ArticleCache, Item } from './article-cache.ts';
 import { articlePlaces, eanPlaces, skuPlaces } from './article-store.ts';
-import { itemPart, type PartAsked } from './item-part.ts';
+import { ARTICLES_A_TURN, itemPart, type PartAsked } from './item-part.ts';
 import type { StoredRate } from './exchange-rate.ts';
 import { readRates } from './rate-store.ts';
+import { workInTurns } from '../shared/slices.ts';
 import { readSellers, type Seller } from './seller-store.ts';
 
 export type SkuItem = { readonly itemId: number; readonly size: string; readonly sellerId: number };
@@ -20,7 +21,10 @@ export type CatalogReader = {
   /** Of each item the part that is asked for, by item id. */
   readonly parts: (companyId: number, asked: readonly PartAsked[]) => Promise<ReadonlyMap<number, Item>>;
   /** The same, of items that were read. */
-  readonly partsOf: (items: ReadonlyMap<number, Item>, asked: readonly PartAsked[]) => ReadonlyMap<number, Item>;
+  readonly partsOf: (
+    items: ReadonlyMap<number, Item>,
+    asked: readonly PartAsked[],
+  ) => Promise<ReadonlyMap<number, Item>>;
   /** Articles by uid, each with its item. */
   readonly articles: (
     companyId: number,
@@ -49,6 +53,18 @@ export const familyOf = (
   return ids.size === 0 ? Promise.resolve(new Map()) : read(companyId, [...ids]);
 };
 
+function* partsIn(
+  items: ReadonlyMap<number, Item>,
+  asked: readonly PartAsked[],
+): Generator<number, ReadonlyMap<number, Item>> {
+  const parts = new Map<number, Item>();
+  for (const one of asked) {
+    const item = items.get(one.itemId);
+    if (item !== undefined) parts.set(one.itemId, yield* itemPart(item, one));
+  }
+  return parts;
+}
+
 const PLACES_KEPT = 200_000;
 
 export const catalogReader = (db: Database, cache: ArticleCache): CatalogReader => {
@@ -68,14 +84,7 @@ export const catalogReader = (db: Database, cache: ArticleCache): CatalogReader 
     );
   };
 
-  const partsOf: CatalogReader['partsOf'] = (items, asked) => {
-    const parts = new Map<number, Item>();
-    for (const one of asked) {
-      const item = items.get(one.itemId);
-      if (item !== undefined) parts.set(one.itemId, itemPart(item, one));
-    }
-    return parts;
-  };
+  const partsOf: CatalogReader['partsOf'] = (items, asked) => workInTurns(partsIn(items, asked), ARTICLES_A_TURN);
 
   return {
     items: cache.load,

@@ -8,6 +8,7 @@ import { guardFailed } from '../../src/db/database.ts';
 import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import { newShop } from '../applications/test-server.ts';
+import { countedCalls } from '../counted-work.ts';
 import { type Engine, forEachEngine } from '../databases.ts';
 import { anArticle, aProduct, aSeller, type CatalogShop, openShop } from './shop.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -50,6 +51,27 @@ forEachEngine(async (engine) => {
       await shop.feed('inventory', [{ uid: '2_M_1', quantity: 77 }]);
       assert.equal(await stock(cache, '2_M_1'), 77);
       assert.deepEqual(cache.figures(), { articles: 15, articlesRead: 13, productsRead: 3 });
+    });
+
+    test('compares thousands of articles of a product with others in between, and reads those that changed', async () => {
+      const sizes = Array.from({ length: 128 }, (_, at) => `s${at}`);
+      await shop.feed('products', [aProduct(4, { sizes: sizes.map((value) => ({ value, display: value })) })]);
+      const fed = sizes.flatMap((size) =>
+        Array.from({ length: 80 }, (_, at) => anArticle(4, { size, store_id: at + 1 })),
+      );
+      await shop.feed('articles', fed);
+      const cache = createArticleCache(shop.node.db);
+      await cache.load(shop.companyId, [4]);
+      await shop.feed('inventory', [{ uid: '4_s9_1', quantity: 77 }]);
+      const turns = await countedCalls('nextTurn', () => cache.load(shop.companyId, [4]));
+      assert.ok(turns >= 3, `${turns}`);
+      assert.equal(cache.figures().articlesRead, fed.length + 1);
+      const articles = (await cache.load(shop.companyId, [4])).get(4)?.articles ?? [];
+      assert.deepEqual(
+        articles.map(({ uid }) => uid),
+        fed.map(({ uid }) => uid).toSorted(),
+      );
+      assert.equal(articles.find(({ uid }) => uid === '4_s9_1')?.quantity, 77);
     });
 
     test('sees what another node wrote at the next read', async () => {

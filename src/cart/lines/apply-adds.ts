@@ -5,10 +5,12 @@ import { itemProblem, type ItemProblem } from './item-codes.ts';
 import { type LineBook, openBook } from './line-book.ts';
 import { type Put, putLine, type PutOptions, type Refused } from './put-line.ts';
 import { askedItem, parentOf, placeItem } from './resolve-item.ts';
+import { LINES_A_TURN } from './resolve-line.ts';
 import { wishRefused, withGiven } from './staff-given-rules.ts';
 import type { CartLine, StoredCart } from '../store/cart-document.ts';
 import { isQuantity, lineIdentifier, newLine } from '../store/line-rules.ts';
 import type { RandomBytes } from '../../shared/identifiers.ts';
+import { inSlices } from '../../shared/slices.ts';
 
 export type AddTo = {
   /** Of the cart's configuration. */
@@ -79,9 +81,13 @@ const addOne = (wanted: WantedItem, to: AddTo, book: LineBook): Added | Refused 
   return { ...put, outcome };
 };
 
-export const applyAdds = (lines: readonly CartLine[], wanted: readonly WantedItem[], to: AddTo): Applied => {
+export const applyAdds = async (
+  lines: readonly CartLine[],
+  wanted: readonly WantedItem[],
+  to: AddTo,
+): Promise<Applied> => {
   const book = openBook(lines, to.facts);
-  const outcomes = wanted.map((item) => {
+  const outcomes = await inSlices(wanted, LINES_A_TURN, (item) => {
     const added = addOne(item, to, book);
     return 'problem' in added ? refusedOutcome(item, added.problem, to.slug) : added.outcome;
   });

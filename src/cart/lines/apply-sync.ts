@@ -8,9 +8,11 @@ import { itemProblem } from './item-codes.ts';
 import { type LineBook, openBook } from './line-book.ts';
 import { type Put, putLine, type Refused } from './put-line.ts';
 import { askedItem, parentOf, placeItem } from './resolve-item.ts';
+import { LINES_A_TURN } from './resolve-line.ts';
 import { wishRefused, withGiven } from './staff-given-rules.ts';
 import type { CartLine } from '../store/cart-document.ts';
 import { newLine } from '../store/line-rules.ts';
+import { inSlices } from '../../shared/slices.ts';
 
 export type SyncWanted = {
   readonly items: readonly WantedItem[];
@@ -88,7 +90,7 @@ const syncOne = (book: LineBook, matched: Matched, to: AddTo): ItemOutcome => {
     : refusedOutcome(item, itemProblem('insufficient_stock', `Only ${kept} can be had.`), slug);
 };
 
-export const applySync = (lines: readonly CartLine[], wanted: SyncWanted, to: AddTo): Synced => {
+export const applySync = async (lines: readonly CartLine[], wanted: SyncWanted, to: AddTo): Promise<Synced> => {
   const items = wanted.items.filter(({ identifier }) => identifier === null || !wanted.gifts.has(identifier));
   const matched = matchItems(lines, items, to).filter(
     ({ line }) => line === undefined || !wanted.removed.has(line.identifier),
@@ -96,6 +98,6 @@ export const applySync = (lines: readonly CartLine[], wanted: SyncWanted, to: Ad
   const kept = new Set(matched.flatMap(({ line }) => (line === undefined ? [] : [line.identifier])));
   const book = openBook(lines, to.facts);
   for (const line of lines) if (!keeps(line, wanted, kept)) book.removeFamily(line.identifier);
-  const outcomes = matched.map((one) => syncOne(book, one, to));
+  const outcomes = await inSlices(matched, LINES_A_TURN, (one) => syncOne(book, one, to));
   return { lines: book.lines(), outcomes };
 };

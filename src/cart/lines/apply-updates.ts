@@ -4,10 +4,12 @@ import { type ItemProblem, itemProblem } from './item-codes.ts';
 import { type LineBook, openBook } from './line-book.ts';
 import { putLine, type PutOptions, type Refused } from './put-line.ts';
 import { parentOf } from './resolve-item.ts';
+import { LINES_A_TURN } from './resolve-line.ts';
 import { wishRefused, withGiven } from './staff-given-rules.ts';
 import type { AskedItem, CartLine } from '../store/cart-document.ts';
 import { inShownOrder, lineKey, staysAlone, withoutGiven } from '../store/line-rules.ts';
 import { once } from '../../shared/once.ts';
+import { inSlices } from '../../shared/slices.ts';
 
 export type Operation = 'update_item' | 'remove_item';
 export type Updated = { readonly lines: readonly CartLine[]; readonly outcomes: readonly ItemOutcome[] };
@@ -115,7 +117,7 @@ const withIdentifier = (shown: () => readonly CartLine[], wanted: WantedChange):
   return line === undefined || !agrees(line, wanted) ? null : { ...wanted, identifier: line.identifier };
 };
 
-export const applyUpdates = (
+export const applyUpdates = async (
   lines: readonly CartLine[],
   {
     operation,
@@ -123,10 +125,10 @@ export const applyUpdates = (
     slug,
   }: { readonly operation: Operation; readonly wanted: readonly WantedChange[]; readonly slug: string },
   options: PutOptions,
-): Updated => {
+): Promise<Updated> => {
   const book = openBook(lines, options.facts);
   const shown = once(() => inShownOrder(lines));
-  const outcomes = wanted.map((one) => {
+  const outcomes = await inSlices(wanted, LINES_A_TURN, (one) => {
     const named = withIdentifier(shown, one);
     const done =
       named === null ? { problem: itemProblem('line_not_found') } : updateOne(book, named, operation, options);

@@ -7,6 +7,7 @@ import { cartMoney } from './cart-money.ts';
 import { listsFor, type MayUseList } from './price-list-rules.ts';
 import type { CartLine, StoredCart } from '../store/cart-document.ts';
 import type { Item } from '../../catalog/article-cache.ts';
+import { putInOrder } from '../../catalog/found-articles.ts';
 import { rateAt } from '../../catalog/exchange-rate.ts';
 import { isInUse } from '../../offers/configurations/configuration-rules.ts';
 import { promiseSettings } from '../../delivery/promise-answer.ts';
@@ -62,8 +63,10 @@ const childrenOf = (items: ReadonlyMap<number, Item>): readonly number[] =>
 const readItems = async ({ catalog, caller }: CartShop, itemIds: readonly number[]) => {
   const items = await catalog.items(caller.companyId, [...new Set(itemIds)]);
   const children = childrenOf(items);
-  if (children.length === 0) return items;
-  return new Map([...items, ...(await catalog.items(caller.companyId, [...new Set(children)]))]);
+  const more = children.length === 0 ? [] : await catalog.items(caller.companyId, [...new Set(children)]);
+  const all = new Map([...items, ...more]);
+  for (const { articles } of all.values()) await putInOrder(articles);
+  return all;
 };
 
 const placeOf = async ({ readers }: CartShop, ask: CartAsk, cart: StoredCart | undefined): Promise<string | null> => {

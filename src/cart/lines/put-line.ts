@@ -11,13 +11,14 @@ import { isTooLarge, worthOfAll } from './line-amounts.ts';
 import type { LineBook } from './line-book.ts';
 import { allData, dataProblem } from './line-data-rules.ts';
 import { comparedPrice } from './pricing-article.ts';
-import { resolveLine, wayOf } from './resolve-line.ts';
+import { LINES_A_TURN, resolveLine, wayOf } from './resolve-line.ts';
 import type { AskedItem, CartLine } from '../store/cart-document.ts';
 import { isQuantity, mostUnits, newLine, unitsOf } from '../store/line-rules.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import type { Article } from '../../catalog/article.ts';
 import type { ProductChild } from '../../catalog/product.ts';
 import { journeys } from '../../delivery/promise-rules.ts';
+import { inSlices } from '../../shared/slices.ts';
 
 export type PutOptions = {
   readonly facts: CartFacts;
@@ -240,8 +241,8 @@ export const putLine = (book: LineBook, line: CartLine, options: PutOptions, joi
 export const reassignLines = (
   lines: readonly CartLine[],
   { items, delivery, context }: CartFacts,
-): readonly CartLine[] =>
-  lines.map((line) => {
+): Promise<readonly CartLine[]> =>
+  inSlices(lines, LINES_A_TURN, (line) => {
     const uid = resolveLine(line, items, delivery, context).article?.uid;
     return uid === undefined || uid === line.articleUid ? line : { ...line, articleUid: uid };
   });

@@ -41,6 +41,9 @@ export type ResolvedLine = {
 export const journeyOf = ({ journey }: AskedItem): Journey =>
   journeys.find((one) => one === journey?.toLowerCase()) ?? 'standard';
 
+/** Lines that are given an article in one turn of the loop: each may be had in hundreds of stores. */
+export const LINES_A_TURN = 50;
+
 /** Stores whose lanes and calendars are needed to choose and to promise. */
 export const storesInPlay = (lines: readonly CartLine[], items: ReadonlyMap<number, Item>): readonly number[] => [
   ...new Set(

@@ -29,12 +29,12 @@ export const addItems = (write: CartWrite, { items, newCart }: AddOptions): Prom
     const before = base?.document ?? emptyDocument;
     const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: items });
     await turnFor(items.length);
-    const { lines, outcomes } = applyAdds(before.lines, items, putTo(shop.node, facts, base, kind.slug));
+    const { lines, outcomes } = await applyAdds(before.lines, items, putTo(shop.node, facts, base, kind.slug));
     await turnFor(items.length);
     const taken = outcomes.some(({ success }) => success);
     return {
       operation: fresh ? 'new_cart' : 'add',
-      document: taken ? { ...before, lines: reassignLines(lines, facts) } : undefined,
+      document: taken ? { ...before, lines: await reassignLines(lines, facts) } : undefined,
       into: { cart: base, vacant: cart === undefined ? vacant : () => successorOf(shop, cart) },
       recordOf: (current) => recordOf(current, outcomes, addWords),
       more: () => (fresh && taken ? replacing(cart) : {}),

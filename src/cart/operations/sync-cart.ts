@@ -75,7 +75,7 @@ export const syncCart = (write: CartWrite, options: SyncOptions): Promise<Writte
       gifts: await giftsOf(shop, cart),
     };
     await turnFor(wanted.items.length);
-    const { lines, outcomes } = applySync(before.lines, wanted, putTo(shop.node, facts, cart, kind.slug));
+    const { lines, outcomes } = await applySync(before.lines, wanted, putTo(shop.node, facts, cart, kind.slug));
     await turnFor(wanted.items.length);
     const wantedDocument = options.changed({ ...before, lines });
     const { document, refused } = await withCoupon(write, { cart, vacant }, wantedDocument, options.code);
@@ -85,7 +85,7 @@ export const syncCart = (write: CartWrite, options: SyncOptions): Promise<Writte
       before,
       document,
       ...(refused === null ? {} : { ask: { ...write.ask, refusedCoupon: refused } }),
-      settled: (stored) => ({ ...stored, lines: reassignLines(lines, facts) }),
+      settled: async (stored) => ({ ...stored, lines: await reassignLines(lines, facts) }),
       recordOf: (current) => recordOf(current, outcomes, words),
       // A coupon that a sync puts on the cart is tried like any other.
       more: () => (isTried ? { uses: [triedCode('coupon_tries', refused !== null)] } : {}),

@@ -37,14 +37,14 @@ export const updateItems = (write: CartWrite, options: UpdateOptions): Promise<W
     const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: [] });
     const put = putOptions(putTo(shop.node, facts, cart, kind.slug), 'exact');
     await turnFor(items.length);
-    const { lines, outcomes } = applyUpdates(before.lines, { operation, wanted: items, slug: kind.slug }, put);
+    const { lines, outcomes } = await applyUpdates(before.lines, { operation, wanted: items, slug: kind.slug }, put);
     await turnFor(items.length);
     const chosen = { ...before.giftChoices, ...declinedGifts(items, outcomes), ...gifts };
     return {
       operation,
       before,
       document: { ...before, lines, giftChoices: await knownChoices(shop, chosen) },
-      settled: (document) => ({ ...document, lines: reassignLines(lines, facts) }),
+      settled: async (document) => ({ ...document, lines: await reassignLines(lines, facts) }),
       recordOf: (current) => recordOf(current, outcomes, updateWords),
     };
   });

@@ -2,7 +2,7 @@
 import type { CartAsk } from '../call/cart-ask.ts';
 import type { PricedShop } from '../call/cart-shop.ts';
 import { listsFor } from '../lines/price-list-rules.ts';
-import { type LineContext, type ResolvedLine, resolveLine, storesInPlay } from '../lines/resolve-line.ts';
+import { LINES_A_TURN, type LineContext, type ResolvedLine, resolveLine, storesInPlay } from '../lines/resolve-line.ts';
 import { giftItems } from './offers-in-force.ts';
 import type { Surroundings } from './read-surroundings.ts';
 import type { CartDocument, CartLine } from '../store/cart-document.ts';
@@ -51,9 +51,6 @@ const partAsked = (itemId: number, lines: readonly CartLine[]): PartAsked => ({
 /** Each line is asked whether there is as much as it wants, beside what others take; and what is given away, whether any is left. */
 const enoughFor = (lines: readonly CartLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 1);
 
-/** Lines that are given an article in one turn of the loop: each may be had in hundreds of stores. */
-const A_SLICE = 50;
-
 export const readGoods = async (
   { catalog, delivery: readDelivery, caller }: PricedShop,
   ask: CartAsk,
@@ -78,6 +75,6 @@ export const readGoods = async (
     usual: settings.article_assignment,
     mayUse: listsFor(settings, { groups: around.facts.groups }),
   };
-  const lines = await inSlices(document.lines, A_SLICE, (line) => resolveLine(line, items, delivery, context));
+  const lines = await inSlices(document.lines, LINES_A_TURN, (line) => resolveLine(line, items, delivery, context));
   return { items, gifts, delivery, place, context, lines };
 };

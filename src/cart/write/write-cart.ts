@@ -131,7 +131,7 @@ export type Decision = {
   /** Nothing is stored where this would come to the same. */
   readonly before?: CartDocument;
   /** The last touch, for what is stored. */
-  readonly settled?: (document: CartDocument) => CartDocument;
+  readonly settled?: (document: CartDocument) => Promise<CartDocument>;
   /** The cart it goes into, where that is not the one that was meant. */
   readonly into?: Pick<CartMeant, 'cart' | 'vacant'>;
   readonly recordOf: (cart: StoredCart | undefined) => WriteRecord;
@@ -148,10 +148,10 @@ export const writeOne = (
   runWrite(write, async () => {
     const meant = await loadForWrite(write);
     const decision = await decide(meant);
-    const { before, settled = (same) => same, into = meant, ask = write.ask, more = () => ({}) } = decision;
+    const { before, settled = async (same) => same, into = meant, ask = write.ask, more = () => ({}) } = decision;
     const document = decision.document && asOrdered(write, decision.document);
     const isStored = document !== undefined && (before === undefined || isChanged(before, document));
-    const change = isStored ? await changeTo(write, into, settled(document)) : undefined;
+    const change = isStored ? await changeTo(write, into, await settled(document)) : undefined;
     const plan = await planOf({ ...write, ask }, meant, change, decision);
     return { ...plan, ...more(plan) };
   });

@@ -15,7 +15,7 @@ test('items and parts of them come from what was read before', async () => {
       asked.push(ids);
       return new Map(ids.filter((id) => id < 9).map((id) => [id, item(id)]));
     },
-    partsOf: (items, parts) =>
+    partsOf: async (items, parts) =>
       new Map(parts.flatMap(({ itemId }) => [[itemId, items.get(itemId) ?? item(0)] as const])),
     rates: async () => {
       asked.push([]);

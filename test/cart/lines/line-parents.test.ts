@@ -1,7 +1,7 @@
 /** Lines that belong to other lines: whatever a shopper makes of them, none is its own ancestor. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { array, assert as holds, boolean, integer, property, record } from 'fast-check';
+import { array, assert as holds, asyncProperty, boolean, integer, record } from 'fast-check';
 import { applyUpdates } from '../../../src/cart/lines/apply-updates.ts';
 import { type CartDocument, type CartLine, emptyDocument } from '../../../src/cart/store/cart-document.ts';
 import type { WantedChange } from '../../../src/cart/lines/cart-intent.ts';
@@ -63,10 +63,10 @@ const someChanges = array(
 );
 
 describe('a line', () => {
-  test('is never its own ancestor, whatever lines are put under others', () => {
-    holds(
-      property(someLines, someChanges, (lines, changes) => {
-        const { lines: left } = applyUpdates(
+  test('is never its own ancestor, whatever lines are put under others', async () => {
+    await holds(
+      asyncProperty(someLines, someChanges, async (lines, changes) => {
+        const { lines: left } = await applyUpdates(
           lines,
           { operation: 'update_item', wanted: changes, slug: 'universal' },
           options,
@@ -76,23 +76,23 @@ describe('a line', () => {
     );
   });
 
-  test('that is put under itself or under what belongs to it is told so, and stays where it was', () => {
+  test('that is put under itself or under what belongs to it is told so, and stays where it was', async () => {
     const lines = [aLine(1, 1, { identifier: 'a' }), aLine(2, 1, { identifier: 'b', parent: 'a' })];
     for (const parent of ['a', 'b']) {
       const wanted = [change({ identifier: 'a', parent: under(parent) })];
-      const done = applyUpdates(lines, { operation: 'update_item', wanted, slug: 'universal' }, options);
+      const done = await applyUpdates(lines, { operation: 'update_item', wanted, slug: 'universal' }, options);
       assert.equal(done.outcomes[0]?.errorCode, 'parent_is_child');
       assert.deepEqual(done.lines, lines);
     }
   });
 
-  test('keeps what belongs to it when an equal line takes it in', () => {
+  test('keeps what belongs to it when an equal line takes it in', async () => {
     const lines = [
       aLine(1, 1, { identifier: 'a' }),
       aLine(1, 1, { identifier: 'b', asked: { size: 'L' } }),
       aLine(2, 1, { identifier: 'c', parent: 'a' }),
     ];
-    const done = applyUpdates(
+    const done = await applyUpdates(
       lines,
       { operation: 'update_item', wanted: [change({ identifier: 'a', size: 'L' })], slug: 'universal' },
       options,
@@ -106,10 +106,10 @@ describe('a line', () => {
     );
   });
 
-  test('named by a place that it does not have is left alone, also when lines before it go', () => {
+  test('named by a place that it does not have is left alone, also when lines before it go', async () => {
     const lines = [aLine(1, 1, { identifier: 'a' }), aLine(2, 1, { identifier: 'b' })];
     const wanted = [change({ index: 0 }), change({ index: 0, itemId: 2 }), change({ index: 7 })];
-    const done = applyUpdates(lines, { operation: 'remove_item', wanted, slug: 'universal' }, options);
+    const done = await applyUpdates(lines, { operation: 'remove_item', wanted, slug: 'universal' }, options);
     assert.deepEqual(
       done.outcomes.map(({ errorCode }) => errorCode),
       [null, 'line_not_found', 'line_not_found'],
