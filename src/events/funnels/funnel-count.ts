@@ -28,12 +28,21 @@ import {
   readKept,
   readOwners,
   readProgress,
+  visitsAt,
   visitsOfActors,
   visitsOfDays,
   type WaitingEvent,
   waitingEvents,
 } from './funnel-store.ts';
-import { countVisits, movedActors, ownersAfter, touchedDays } from './funnel-visit-rules.ts';
+import {
+  countVisits,
+  distinctVisits,
+  movedActors,
+  ownersAfter,
+  placesOfFacts,
+  standingVisits,
+  touchedDays,
+} from './funnel-visit-rules.ts';
 
 /** Whose events are counted, and when. */
 type Counting = { readonly db: Database; readonly applicationId: string; readonly now: number };
@@ -58,8 +67,10 @@ const countPeople = async ({ db, applicationId }: Counting, facts: readonly Fact
   const { before, changed } = await readPeople({ db, applicationId }, facts);
   const owners = new Map([...before, ...changed]);
   const moved = await visitsOfActors(db, applicationId, movedActors(before, changed));
+  const own = await visitsAt(db, applicationId, placesOfFacts(facts));
+  const known = distinctVisits([...moved, ...own]);
   const others = await visitsOfDays(db, applicationId, touchedDays(facts, moved, owners));
-  const { visits, left, joined } = countVisits([...moved, ...others], facts, owners);
+  const { visits, left, joined } = countVisits([...known, ...standingVisits(others, known)], facts, owners);
   return {
     changes: [...reversed(left), ...joined],
     statements: [...keepOwners(applicationId, changed), ...keepVisits(applicationId, visits)],

@@ -3,7 +3,7 @@ import type { All, Database, Keyed, Row, Statement, Value } from '../../db/datab
 import type { CountedEvent } from './funnel-fact-rules.ts';
 import { inPowers, repeated, timesOf } from '../../db/many-rows.ts';
 import type { CartFacts, OrderFacts } from './funnel-order-rules.ts';
-import type { Owner, PersonDay, Visit } from './funnel-visit-rules.ts';
+import type { AlikeVisits, Owner, PersonDay, Visit } from './funnel-visit-rules.ts';
 
 export type WaitingEvent = CountedEvent & {
   readonly applicationId: string;
@@ -143,11 +143,26 @@ export const countVisitsOf = async (
   return found;
 };
 
-export const visitsOfDays = (db: Database, applicationId: string, days: readonly PersonDay[]): All<Visit> =>
+/** Of these actors on these days. */
+export const visitsAt = (
+  db: Database,
+  applicationId: string,
+  places: readonly Pick<Visit, 'actor' | 'day'>[],
+): All<Visit> =>
   readMany<Visit>(
     db,
+    places.map(({ actor, day }) => [actor, day]),
+    (each) => `${VISIT} and (actor, day) in (values ${each('(?, cast(? as bigint))')})`,
+    applicationId,
+  );
+
+/** How many visits with the same steps each of these people made on a day: one person may have tens of thousands of browsers. */
+export const visitsOfDays = (db: Database, applicationId: string, days: readonly PersonDay[]): All<AlikeVisits> =>
+  readMany<AlikeVisits>(
+    db,
     days.map(({ person, day }) => [person, day]),
-    (places) => `${VISIT} and (person, day) in (values ${places('(?, cast(? as bigint))')})`,
+    (places) => `select person, day, steps, count(*) as visits from funnel_visit
+      where application_id = ? and (person, day) in (values ${places('(?, cast(? as bigint))')}) group by person, day, steps`,
     applicationId,
   );
 

@@ -9,8 +9,11 @@ export type Owner = Stamp & { readonly userId: string };
 export type Owners = ReadonlyMap<string, Owner>;
 /** What an actor did on a day, and as whom it is counted. */
 export type Visit = { readonly actor: string; readonly day: number; readonly person: string; readonly steps: number };
+/** How many visits of a person on a day have the same steps. */
+export type AlikeVisits = Omit<Visit, 'actor'> & { readonly visits: number };
 export type PersonDay = { readonly person: string; readonly day: number };
 
+const placeOf = ({ actor, day }: Pick<Visit, 'actor' | 'day'>): string => `${day} ${actor}`;
 const customer = (userId: string): string => `u:${userId}`;
 const anonymous = (anonymousId: string): string => `a:${anonymousId}`;
 
@@ -34,6 +37,17 @@ export const movedActors = (before: Owners, changed: Owners): readonly string[] 
 const actorOf = ({ userId, anonymousId }: Fact): string | undefined => {
   if (userId !== null) return customer(userId);
   return anonymousId === null ? undefined : anonymous(anonymousId);
+};
+
+/** Where the facts leave their visits. */
+export const placesOfFacts = (facts: readonly Fact[]): readonly Pick<Visit, 'actor' | 'day'>[] => {
+  const found = new Map<string, Pick<Visit, 'actor' | 'day'>>();
+  for (const fact of facts) {
+    const actor = actorOf(fact);
+    const place = { actor: actor ?? '', day: fact.day };
+    if (actor !== undefined && fact.step > 0) found.set(placeOf(place), place);
+  }
+  return [...found.values()];
 };
 
 const personOf = (actor: string, owners: Owners): string => {
@@ -61,10 +75,22 @@ export const touchedDays = (
 };
 
 type Visits = ReadonlyMap<string, Visit>;
-const placeOf = ({ actor, day }: Pick<Visit, 'actor' | 'day'>): string => `${day} ${actor}`;
+/** Each once. */
+export const distinctVisits = (visits: readonly Visit[]): readonly Visit[] => [
+  ...new Map(visits.map((visit) => [placeOf(visit), visit])).values(),
+];
+
+/** Visits that stay as they are: one stands for all of a person and a day that are alike, beside those that are known by themselves. */
+export const standingVisits = (alike: readonly AlikeVisits[], known: readonly Visit[]): readonly Visit[] => {
+  const likeness = ({ person, day, steps }: Omit<Visit, 'actor'>): string => `${day} ${steps} ${person}`;
+  const own = Map.groupBy(known, likeness);
+  return alike
+    .filter((visit) => visit.visits > (own.get(likeness(visit))?.length ?? 0))
+    .map(({ person, day, steps }) => ({ actor: `${steps} ${person}`, day, person, steps }));
+};
 
 const visitsAfter = (before: Visits, facts: readonly Fact[], owners: Owners): Visits => {
-  // Visits of the same person under other anonymous ids are among them, and the owners of those are not asked for again.
+  // What the person did under other anonymous ids is among them, and the owners of those are not asked for again.
   const now = (visit: Visit): string => {
     const person = personOf(visit.actor, owners);
     return person === visit.actor ? visit.person : person;
@@ -93,7 +119,7 @@ const shoppersIn = (visits: Visits): readonly Change[] => {
 
 export type VisitsCounted = Readonly<{ visits: readonly Visit[]; left: readonly Change[]; joined: readonly Change[] }>;
 
-/** `known`: every visit of the touched days. The visits to write, and the shoppers that leave and join the histogram. */
+/** `known`: every visit that is touched, and on the touched days those that stand beside them. The visits to write, and the shoppers that leave and join the histogram. */
 export const countVisits = (known: readonly Visit[], facts: readonly Fact[], owners: Owners): VisitsCounted => {
   const before = new Map(known.map((visit) => [placeOf(visit), visit]));
   const after = visitsAfter(before, facts, owners);

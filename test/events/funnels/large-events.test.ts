@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { countEvents } from '../../../src/events/funnels/funnel-count.ts';
-import { countedCalls } from '../../counted-work.ts';
+import { countedCalls, countedWork } from '../../counted-work.ts';
 import { forEachEngine } from '../../databases.ts';
 import { eventServer } from '../event-server.ts';
 import { anEvent, samples } from '../samples.ts';
@@ -59,5 +59,32 @@ forEachEngine(async (engine) => {
     for (let more = await count(); more > 0; more = await count());
     const left = await node.db.one(`select 1 as one from funnel_visit where person like 'a:b%' limit 1`);
     assert.equal(left, undefined, 'all of them are their owners’');
+  });
+
+  test('somebody with a thousand browsers is counted by what they did, not one by one', async () => {
+    const day = Math.floor(node.now() / DAY);
+    let sent = 0;
+    const work = async (browsers: number): Promise<number> => {
+      const user = `many-${browsers}`;
+      await node.db.commit(
+        Array.from({ length: browsers }, (_, at) => ({
+          sql: `insert into funnel_visit (application_id, actor, day, person, steps) values (?, ?, ?, ?, 2)`,
+          params: [applicationId, `a:${user}-${at}`, day, `u:${user}`],
+        })),
+      );
+      const one = async (): Promise<void> => {
+        sent += 1;
+        const payload = { anonymous_id: `new-${sent}`, user_id: user };
+        await send([anEvent('product_view', { applicationId, at: node.now(), payload })]);
+        assert.equal(await count(), 1);
+      };
+      return countedWork(one);
+    };
+    const [few, many] = [await work(10), await work(1_000)];
+    assert.ok(many < 1.5 * few, `${few} for ten of them, ${many} for a thousand`);
+    const row = await node.db.one<{ n: number }>(
+      `select count(*) as n from funnel_visit where person = 'u:many-1000' and steps = 2`,
+    );
+    assert.equal(row?.n, 1_001);
   });
 });
