@@ -155,7 +155,7 @@ function* toPayable(promoted: CartState) {
   const couponed = yield* applyCoupons(promoted);
   if (promoted.lines.length > LEAST_PAUSED) yield sizeOf(couponed.cart.lines);
   const discounted = isAdjusted(promoted) ? yield* applyDiscountAdjustments(couponed.cart, false) : couponed.cart;
-  const goods = applyTax(discounted);
+  const goods = yield* applyTax(discounted);
   const charged = addCharges(goods);
   const { cart: shipped, whyNots: notShipped } = yield* applyShippingOffers(charged.cart, charged.charges);
   return { couponed, charged, shipped, notShipped, payable: payableOf(shipped, charged.charges) };

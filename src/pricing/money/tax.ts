@@ -11,6 +11,7 @@ import type { PricedLine } from '../priced-types.ts';
 import type { PricingPolicy } from '../pricing-policy.ts';
 import type { Place } from '../pricing-types.ts';
 import type { LineTax, Levy, TaxPart } from './tax-types.ts';
+import type { Work } from '../work.ts';
 
 const taxOn = (amount: Minor, rate: Ppm, { prices_include_tax: inside, rounding }: PricingPolicy): Minor =>
   inside ? taxWithin(amount, rate, rounding) : portion(amount, rate, million, rounding);
@@ -85,7 +86,11 @@ const lineTax = (line: PricedLine, tax: Minor, cart: CartState): LineTax => {
   };
 };
 
-export const applyTax = (cart: CartState): CartState => {
+/** Taxes of a good that are divided in the time in which a rule of an offer goes through a line. */
+const TAXES_A_MEETING = 50;
+
+/** Hundreds of authorities may tax each good of a large cart. */
+export function* applyTax(cart: CartState): Work<CartState> {
   const { policy } = cart.input;
   const carried = policy.tax_rounding === 'cart' ? taxByCart(cart.lines, policy) : null;
   const taxOf = (line: PricedLine, at: number): Minor => {
@@ -93,8 +98,13 @@ export const applyTax = (cart: CartState): CartState => {
     if (policy.tax_rounding === 'unit') return taxByUnit(line, policy);
     return taxOn(lineAmount(line), line.article.taxRate, policy);
   };
-  return { ...cart, lines: cart.lines.map((line, at) => ({ ...line, tax: lineTax(line, taxOf(line, at), cart) })) };
-};
+  const lines: PricedLine[] = [];
+  for (const [at, line] of cart.lines.entries()) {
+    yield Math.floor((line.article.levies?.length ?? 0) / TAXES_A_MEETING);
+    lines.push({ ...line, tax: lineTax(line, taxOf(line, at), cart) });
+  }
+  return { ...cart, lines };
+}
 
 /**
  * Tax of charges, once it is known what is left of them: that of delivery follows what was waived, and all are split by the place
