@@ -18,11 +18,22 @@ type ZoneClock = {
   readonly offsets: Map<number, number>;
   readonly changes: Map<number, Change>;
 };
+/** By the name in small letters: a zone may be written in thousands of ways, and each clock is 30 kB. */
 const clocks = new Map<string, ZoneClock>();
+/** By the name as it is written, so that the usual one is found at once. */
+const written = new Map<string, ZoneClock>();
+const MOST_WRITTEN = 1_000;
 
 const clockOf = (zone: string): ZoneClock => {
-  const known = clocks.get(zone);
+  const known = written.get(zone);
   if (known !== undefined) return known;
+  const clock = clocks.get(zone.toLowerCase()) ?? newClock(zone);
+  if (written.size >= MOST_WRITTEN) written.clear();
+  written.set(zone, clock);
+  return clock;
+};
+
+const newClock = (zone: string): ZoneClock => {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -34,7 +45,7 @@ const clockOf = (zone: string): ZoneClock => {
     second: 'numeric',
   });
   const made = { format, offsets: new Map<number, number>(), changes: new Map<number, Change>() };
-  clocks.set(zone, made);
+  clocks.set(zone.toLowerCase(), made);
   return made;
 };
 

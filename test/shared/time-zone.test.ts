@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { countedCalls } from '../counted-work.ts';
 import { DAY, dateOf, dayOf, dayOfDate, instantOf, isTimeZone, weekdayOf } from '../../src/shared/time-zone.ts';
 
 const at = (zone: string, date: string, time: string): string => {
@@ -102,5 +103,24 @@ describe('days', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('a zone in thousands of spellings', () => {
+  const spelled = (name: string, at: number): string =>
+    name
+      .split('')
+      .map((sign, place) => ((at >> place) & 1 ? sign.toUpperCase() : sign.toLowerCase()))
+      .join('');
+
+  test('is one clock', async () => {
+    const made = await countedCalls('newClock', () => {
+      for (let one = 0; one < 1_500; one += 1) {
+        const name = spelled('Asia/Thimphu', one);
+        assert.ok(isTimeZone(name));
+        assert.equal(dayOf(name, Date.UTC(2026, 10, 15, 18)), dayOf('Asia/Thimphu', Date.UTC(2026, 10, 15, 18)));
+      }
+    });
+    assert.equal(made, 1);
   });
 });
