@@ -85,18 +85,36 @@ export const afterOpenTime = (
   return undefined;
 };
 
+const worksOn = (calendar: Calendar, day: number): boolean =>
+  hoursOn(calendar, day).length > 0 &&
+  (steadyOffset(calendar.timeZone, day) !== undefined || intervalsOn(calendar, day).length > 0);
+
+/** By the day behind which they lie: days on which the store works, as far as somebody asked for them. Few days are counted from at a time. */
+const workingDays = oncePer((_calendar: Calendar) => new Map<number, { readonly days: number[]; looked: number }>());
+const MOST_BEGINNINGS = 8;
+
+const daysBehind = (calendar: Calendar, today: number) => {
+  const kept = workingDays(calendar);
+  const known = kept.get(today);
+  if (known !== undefined) return known;
+  if (kept.size >= MOST_BEGINNINGS) kept.clear();
+  const fresh = { days: [], looked: today };
+  kept.set(today, fresh);
+  return fresh;
+};
+
 /** The opening of the n-th day on which the store works, counted after the day of `at`; n = 1 is the next one. Not of one that is out of sight. */
 export const openingAfterDays = (calendar: Calendar, at: number, days: number): number | undefined => {
   if (days > FURTHEST_DAYS) return undefined;
   const today = dayOf(calendar.timeZone, at);
-  let left = days;
-  for (let day = today + 1; day <= today + FURTHEST_DAYS + days * 7; day += 1) {
-    const [first] = intervalsOn(calendar, day);
-    if (first === undefined) continue;
-    left -= 1;
-    if (left === 0) return first.from;
+  const behind = daysBehind(calendar, today);
+  const furthest = today + FURTHEST_DAYS + days * 7;
+  while (behind.days.length < days && behind.looked < furthest) {
+    behind.looked += 1;
+    if (worksOn(calendar, behind.looked)) behind.days.push(behind.looked);
   }
-  return undefined;
+  const day = behind.days[days - 1];
+  return day === undefined || day > furthest ? undefined : intervalsOn(calendar, day)[0]?.from;
 };
 
 /**

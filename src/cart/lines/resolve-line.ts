@@ -93,8 +93,8 @@ const reaches = (way: WayToShopper): boolean => {
   return way.place === null || way.lane?.journeys[way.journey] !== undefined;
 };
 
-/** By journey and store, in one call: an article may lie in hundreds of stores, and so may those of the other lines. */
-const arrivals = oncePer((_context: LineContext) => onceFor((_journey: Journey) => new Map<number, number>()));
+/** By journey, store and what has to be made, in one call: an article may lie in hundreds of stores, and so may those of the other lines. */
+const arrivals = oncePer((_context: LineContext) => onceFor((_journey: Journey) => new Map<number | string, number>()));
 
 export const resolveLine = (
   line: CartLine,
@@ -111,12 +111,13 @@ export const resolveLine = (
   const inStore = arrivals(context)(journey);
   const arrivalOf = (article: Article): number => {
     // What has to be made takes its own time.
-    const isMade = article.customOrder !== null;
-    const known = isMade ? undefined : inStore.get(article.storeId);
+    const { storeId, customOrder: made } = article;
+    const name = made === null ? storeId : `${storeId} ${made.time} ${made.unit}`;
+    const known = inStore.get(name);
     if (known !== undefined) return known;
     const promise = promiseFor(article, delivery, context);
     const arrives = promise === null ? NEVER : (lineWindow(promise, journey)?.max ?? NEVER);
-    if (!isMade) inStore.set(article.storeId, arrives);
+    inStore.set(name, arrives);
     return arrives;
   };
   const candidates = articles.map(

@@ -42,7 +42,7 @@ const inStretch = (kept: Stretch[], name: string): Stretch => {
 
 /**
  * What goes the same way in the same stretch of time, in whichever cart, shares one promise, so that it is worked out and
- * written once. What has to be made takes its own time.
+ * written once. What has to be made takes its own time: it shares with what takes as long.
  */
 const promisesOnce = ({ delivery, context }: Goods): PromiseOf => {
   const { at, stepEnd } = context.ordered;
@@ -51,13 +51,15 @@ const promisesOnce = ({ delivery, context }: Goods): PromiseOf => {
     `${stepEnd} ${isToTheMinute(lane, context.hints, context.promises) ? minuteOf(at) : cutOffEdge(store, at)}`;
   return (article) => {
     const store = article && delivery.stores.get(article.storeId);
-    if (store === undefined || article?.customOrder !== null) return promiseFor(article, delivery, context);
+    if (store === undefined) return null;
     const lane = delivery.lanes.get(store.uid) ?? null;
     const { promises } = inStretch(stretches(store)(lane ?? noLane), stretchOf(store, lane));
-    const known = promises.get(said);
+    const made = article?.customOrder ?? null;
+    const name = made === null ? said : `${said} ${made.time} ${made.unit}`;
+    const known = promises.get(name);
     if (known !== undefined) return known;
     const fresh = promiseFor(article, delivery, context);
-    if (fresh !== null && promises.size < MOST_PROMISES) promises.set(said, fresh);
+    if (fresh !== null && promises.size < MOST_PROMISES) promises.set(name, fresh);
     return fresh;
   };
 };

@@ -47,6 +47,23 @@ test('arrivals are worked out once for each store', async () => {
   assert.equal(windows, STORES);
 });
 
+test('arrivals of what has to be made are worked out once for each store and time', async () => {
+  const call: LineContext = { ...facts.context, ordered: { at: 1_000, stepEnd: 60_000, stepUntil: 60_000 } };
+  const made = new Map(
+    [...items].map(([itemId, item]) => {
+      const articles = item.articles.map((one) => ({ ...one, customOrder: { time: 30, unit: 'days' as const } }));
+      return [itemId, { ...item, articles }];
+    }),
+  );
+  const windows = await countedCalls('deliveryWindow', () => {
+    for (let at = 0; at < LINES; at += 1) {
+      const asked = askedFor((at % 3) + 1);
+      resolveLine(newLine({ identifier: `l${at}`, quantity: 1, asked, since: 1 }), made, delivery, call);
+    }
+  });
+  assert.equal(windows, STORES);
+});
+
 test('lines of one product in hundreds of sizes look each for the articles of its own', async () => {
   const [[itemId, item]] = [...items] as [[number, Item]];
   const work = (sizes: number): Promise<number> => {
