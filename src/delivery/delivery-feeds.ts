@@ -8,6 +8,10 @@ import { locationFeed } from './location-feed.ts';
 import { storeProblem } from './store-rules.ts';
 import { readKnownStores } from './store-statements.ts';
 import { putZones } from './zone-statements.ts';
+import { inSlices } from '../shared/slices.ts';
+
+/** Each may list hundreds of days that differ. */
+const STORES_A_TURN = 5;
 
 export const storeFeed: FeedKind<StoreRow> = {
   ...locationFeed,
@@ -16,7 +20,7 @@ export const storeFeed: FeedKind<StoreRow> = {
   schema: StoreRow,
   key: ({ uid }) => String(uid),
   written: writtenRows('store', 'uid', Number),
-  check: async (rows) => rows.map(storeProblem),
+  check: (rows) => inSlices(rows, STORES_A_TURN, storeProblem),
   statements: (row, context) => [putStore(row, context)],
 };
 

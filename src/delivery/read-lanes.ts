@@ -2,12 +2,15 @@
  * What promises need about some stores and one place. Every read asks for the company's delivery version, one row by key;
  * what was read under the same version before is answered from memory, so a change counts from the next read on, on every node.
  */
-import type { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
+import type { AreaRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
 import type { ShippingMethodRow } from '../contract/catalog/shipping-contract.ts';
 import type { Database } from '../db/database.ts';
+import { valueList } from '../db/value-list.ts';
 import { readWitness, type Witness } from '../db/witness.ts';
 import { areaCode } from '../shared/places/area-codes.ts';
+import { textsInTurns } from '../shared/slices.ts';
 import { laneOf, mostParticular, patternsFor } from './lane-rules.ts';
+import { readDecidingRows } from './lane-statements.ts';
 import type { PromiseLane } from './promise-answer.ts';
 import { type Store, storeOf } from './store-rules.ts';
 import { readShippingMethods } from './shipping-records.ts';
@@ -56,7 +59,7 @@ const MOST_COMPANIES = 1_000;
 const MOST_STORES = 50_000;
 const MOST_PLACES = 50_000;
 const MOST_LANES = 200_000;
-const places = (count: number): string => Array(count).fill('?').join(', ');
+const STORES_AT_ONCE = 256;
 
 const keep = <Key, Found>(map: Map<Key, Found>, most: number, key: Key, found: Found): void => {
   if (map.size >= most) map.clear();
@@ -97,22 +100,32 @@ export const deliveryReader = (db: Database): DeliveryReader => {
     const known = uids.flatMap((uid) => kept.stores.get(uid) ?? []);
     const missing = uids.filter((uid) => !kept.stores.has(uid));
     if (missing.length === 0) return known;
-    const rows = await db.all<{ document: string }>(
-      `select document from store where company_id = ? and uid in (${places(missing.length)})`,
-      [companyId, ...missing],
-    );
-    const read = rows.map(({ document }) => storeOf(JSON.parse(document) as StoreRow));
-    for (const store of read) keep(kept.stores, MOST_STORES, store.uid, store);
+    const read: Store[] = [];
+    for (let at = 0; at < missing.length; at += STORES_AT_ONCE) {
+      const { places, values } = valueList(missing.slice(at, at + STORES_AT_ONCE));
+      const rows = await db.all<{ document: string }>(
+        `select document from store where company_id = ? and uid in ${places}`,
+        [companyId, ...values],
+      );
+      // Each may list hundreds of days that differ.
+      const some = await textsInTurns(
+        rows,
+        ({ document }) => document.length,
+        ({ document }) => storeOf(JSON.parse(document) as StoreRow),
+      );
+      for (const store of some) keep(kept.stores, MOST_STORES, store.uid, store);
+      read.push(...some);
+    }
     return [...known, ...read];
   };
 
   const areaOf = async (companyId: number, kept: Kept, code: string): Promise<Area | null> => {
     const known = kept.areas.get(code);
     if (known !== undefined) return known;
-    const patterns = patternsFor(code);
+    const { places, values } = valueList(patternsFor(code));
     const rows = await db.all<{ area: string; document: string }>(
-      `select area, document from area where company_id = ? and area in (${places(patterns.length)})`,
-      [companyId, ...patterns],
+      `select area, document from area where company_id = ? and area in ${places}`,
+      [companyId, ...values],
     );
     const row = mostParticular(rows, code);
     const area = row === undefined ? null : areaFrom(JSON.parse(row.document) as AreaRow);
@@ -133,18 +146,10 @@ export const deliveryReader = (db: Database): DeliveryReader => {
     }
     const missing = uids.filter((uid) => !lanes.has(uid));
     if (missing.length === 0) return lanes;
-    const patterns = patternsFor(code);
-    const rows = await db.all<{ store_uid: number; area: string; document: string }>(
-      `select store_uid, area, document from lane where company_id = ?
-       and store_uid in (${places(missing.length)}) and area in (${places(patterns.length)})`,
-      [companyId, ...missing, ...patterns],
-    );
+    const deciding = await readDecidingRows(db, { companyId, code }, missing);
     for (const uid of missing) {
-      const row = mostParticular(
-        rows.filter(({ store_uid }) => store_uid === uid),
-        code,
-      );
-      const lane = row === undefined ? null : laneOf(JSON.parse(row.document) as LaneRow);
+      const row = deciding.get(uid);
+      const lane = row === undefined ? null : laneOf(row.lane);
       lanes.set(uid, lane);
       keep(kept.lanes, MOST_LANES, `${uid}/${code}`, lane);
     }

@@ -42,11 +42,12 @@ const hoursProblem = (written: WrittenHours, field: string): FieldProblem | unde
 };
 
 const exceptionProblem = ({ exceptions = [] }: StoreRow): FieldProblem | undefined => {
-  const dates = exceptions.map(({ date }) => date);
+  const dates = new Set<string>();
   for (const [at, { date, hours }] of exceptions.entries()) {
     const field = `exceptions[${at}]`;
     if (dayOfDate(date) === undefined) return { field: `${field}.date`, message: 'Write a date as 2026-11-15.' };
-    if (dates.indexOf(date) < at) return { field: `${field}.date`, message: 'This date is listed twice.' };
+    if (dates.has(date)) return { field: `${field}.date`, message: 'This date is listed twice.' };
+    dates.add(date);
     const problem = hoursProblem(hours, `${field}.hours`);
     if (problem !== undefined) return problem;
   }

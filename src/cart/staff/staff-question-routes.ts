@@ -24,6 +24,7 @@ import {
   SupposedGoods,
 } from '../../contract/cart/cart-question-contract.ts';
 import { TriedCart, TriedGoods, TriedPlace } from '../../contract/cart/places/try-place-contract.ts';
+import { sentInSlices } from '../../http/answers/json-in-slices.ts';
 import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 
@@ -107,17 +108,18 @@ export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
     return { ...(await goodsOf(view)), delivery_promise: cartPromise(view) };
   });
 
-  app.post(`${staffPath}/cart/try-place`, reading.tryPlaceForGoods, async (request) => {
+  app.post(`${staffPath}/cart/try-place`, reading.tryPlaceForGoods, async (request, reply) => {
     const { area_code: areaCode } = request.body;
     const operationId = 'tryPlaceForGoods';
     const { shop, view } = await supposed(request, linesOf(request.body), { areaCode, operationId });
-    return tryPlace(shop, view, areaCode);
+    return sentInSlices(reply, await tryPlace(shop, view, areaCode));
   });
 
   app.get(`${staffPath}/cart/try-place`, reading.tryPlaceForCart, async (request, reply) => {
     await enterAsStaff(node, request, { ...onlyLooking('tryPlaceForCart'), anybody: false });
     const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
-    return tryPlace(shop, await loadPricedCart(shop, cart, ask), request.query.area_code);
+    const view = await loadPricedCart(shop, cart, ask);
+    return sentInSlices(reply, await tryPlace(shop, view, request.query.area_code));
   });
 
   app.get(`${staffPath}/available-delivery-mode`, reading.getAvailableDeliveryModes, async (request, reply) => {

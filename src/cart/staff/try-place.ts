@@ -17,6 +17,7 @@ import { noHints } from '../../delivery/promise-hints.ts';
 import { orderTimes } from '../../delivery/promise-rules.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';
 import { toDecimal } from '../../shared/money.ts';
+import { inSlices } from '../../shared/slices.ts';
 
 type Tried = Static<typeof TriedPlace>;
 type Around = {
@@ -95,6 +96,9 @@ const lineOf = (line: ViewedLine, around: Around): Tried['items'][number] => {
   };
 };
 
+/** Each may lie in hundreds of stores, all of which are told. */
+const LINES_A_TURN = 4;
+
 export const tryPlace = async (shop: CartShop, view: PricedView, place: string): Promise<Tried> => {
   const { node, caller, catalog } = shop;
   const { companyId, settings } = caller;
@@ -106,13 +110,13 @@ export const tryPlace = async (shop: CartShop, view: PricedView, place: string):
   ]);
   const home = { code: settings.currency, rates: (from: string) => rateAt(rates, from, settings.currency, view.now) };
   const around: Around = { place, now: view.now, home, exponent: view.home.exponent, delivery, lanes };
-  const items = view.lines.map((line) => lineOf(line, around));
+  const items = await inSlices(view.lines, LINES_A_TURN, (line) => lineOf(line, around));
   const { area } = delivery;
   return {
     area_code: place,
     area: area && { city: area.city, country: area.country, time_zone: area.timeZone, zones: [...area.zones] },
     is_valid: items.length > 0 && items.every(({ served_by }) => served_by !== null),
-    items,
+    items: [...items],
     delivery_charge: toDecimal(view.base.breakup.delivery_charge, view.home.exponent),
     currency_code: view.home.code,
     delivery_promise: cartPromise(view),

@@ -6,6 +6,7 @@ import { passedOver, type PlaceCandidate, placeProblem } from '../../../src/cart
 import type { Article } from '../../../src/catalog/article.ts';
 import type { TriedPlace } from '../../../src/contract/cart/places/try-place-contract.ts';
 import { type Person, signedIn } from '../../applications/test-server.ts';
+import { countedCalls } from '../../counted-work.ts';
 import { forEachEngine } from '../../databases.ts';
 import { type CartServer, openCartServer } from '../cart-server.ts';
 
@@ -56,6 +57,7 @@ forEachEngine((engine) => {
       { store_id: 2, quantity: 9, prices: price(950) },
       { store_id: 7, quantity: 9, prices: price(800) },
     ]);
+    for (let uid = 2; uid <= 9; uid += 1) await shop.sell(uid, [{ store_id: 1, quantity: 9, prices: price(900) }]);
     staff = await signedIn(server.app, shop.node, shop, 'owner');
     path = `/service/platform/cart/v1.0/company/${shop.companyId}/application/${shop.applicationId}/cart/try-place`;
   });
@@ -81,6 +83,16 @@ forEachEngine((engine) => {
         [2, 'dearer'],
         [7, 'store_unknown'],
       ]);
+    });
+
+    test('is tried for a few lines at a time, each of which may lie in hundreds of stores', async () => {
+      const cart_items = Array.from({ length: 9 }, (_, at) => ({ product_id: String(at + 1), size: 'M', quantity: 1 }));
+      const payload = { cart_items, area_code: '400001' };
+      let answered = 0;
+      const turns = await countedCalls('nextTurn', async () => {
+        answered = (await staff({ method: 'POST', url: path, payload })).json<Tried>().items.length;
+      });
+      assert.deepEqual([answered, turns], [9, 2]);
     });
 
     test('tells a lane that is closed from one that is not there', async () => {
