@@ -21,11 +21,30 @@ export const articlesChange = (companyId: number, uids: readonly string[], fed =
   return around(companyId, { items, values: [companyId, ...values], spread: uids[0] ?? '', fed });
 };
 
+/**
+ * One after the other, by their numbers: an update of several locks them in whatever order it comes to them, and two batches that
+ * come to two products in two orders wait for each other until one of them is given up.
+ */
+const heldProducts = (
+  companyId: number,
+  { items, values, fed }: Pick<Touched, 'items' | 'values' | 'fed'>,
+): Statement => ({
+  sql: plannedFor(fed, `select uid from product where company_id = ? and uid ${items} order by uid for update`),
+  params: [companyId, ...values],
+});
+
+/** Of those that are there: before a batch writes them in an order of its own. */
+export const heldItems = (companyId: number, itemIds: readonly number[]): Statement => {
+  const { places, values } = valueList(itemIds);
+  return heldProducts(companyId, { items: `in ${places}`, values, fed: 0 });
+};
+
 type Touched = Readonly<{ items: string; values: NonNullable<Statement['params']>; spread: string; fed: number }>;
 const around = (companyId: number, { items, values, spread, fed }: Touched): Around => {
   const stamp = changeStamp(companyId, 'article', spread);
   return {
     before: [
+      heldProducts(companyId, { items, values, fed }),
       {
         sql: plannedFor(
           fed,

@@ -205,6 +205,9 @@ const writes: readonly Trap[] = [
         params: [99],
         guard: { name: 'seen', rows: 1 },
       };
+      const held = "select id from thing where id in ('f', 'a') order by id for update";
+      const [locked] = await db.commit([{ sql: held }]);
+      assert.deepEqual(locked?.rows, [{ id: 'a' }, { id: 'f' }]);
       return refused(() => db.commit([bump]))(db);
     },
     'guard',

@@ -1,6 +1,7 @@
 /** The feed of products. What a set or bundle is made of must be there already, or stand before it in the feed. */
 import { ProductRow } from '../../contract/catalog/catalog-feed-contract.ts';
 import type { FeedContext, FeedKind, RowProblem } from '../../feeds/feed-kind.ts';
+import { heldItems } from '../article-statements.ts';
 import { catalogChanged } from '../catalog-change-statements.ts';
 import { dropParts, insertParts } from '../part-statements.ts';
 import { familyProblem, productDetails, productProblem } from './product-rules.ts';
@@ -67,6 +68,10 @@ export const productFeed: FeedKind<ProductRow> = {
   },
   around: (rows, { companyId, runId }) => ({
     before: [
+      heldItems(
+        companyId,
+        rows.map(({ uid }) => uid),
+      ),
       catalogChanged(companyId, 'product', runId),
       dropParts(
         companyId,

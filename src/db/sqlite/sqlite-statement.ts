@@ -38,6 +38,9 @@ const whatCounts = (sql: string): ReadyWrite['counts'] => {
   return changesRows(sql) ? 'changed' : 'nothing';
 };
 
+/** One writer at a time: there is nobody to lock rows against. */
+const withoutLocks = (sql: string): string => sql.replace(/\bfor update(?=\s*(?:--[^\n]*)?$)/, '');
+
 const TEXTS_KEPT = 1000;
 
 /** Checks a text once and remembers the answer; checks the values every time. */
@@ -50,7 +53,7 @@ export const statementChecks = () => {
   const writeFacts = boundedCache(TEXTS_KEPT, (sql) => {
     refuseSeveral(sql);
     refuseTransaction(sql);
-    return { parameters: parameterCount(sql), counts: whatCounts(sql) };
+    return { text: withoutLocks(sql), parameters: parameterCount(sql), counts: whatCounts(sql) };
   });
   return {
     readyRead: (sql: string, params: readonly Value[]): ReadyRead => ({
@@ -58,9 +61,9 @@ export const statementChecks = () => {
       values: boundValues(params, readFacts(sql).parameters),
     }),
     readyWrite: ({ sql, params = [], guard, writesOnly }: Statement): ReadyWrite => {
-      const { parameters, counts } = writeFacts(sql);
+      const { text, parameters, counts } = writeFacts(sql);
       const plainGuard = guard && { name: guard.name, rows: guard.rows };
-      return { sql, values: boundValues(params, parameters), counts, guard: plainGuard, writesOnly };
+      return { sql: text, values: boundValues(params, parameters), counts, guard: plainGuard, writesOnly };
     },
   };
 };
