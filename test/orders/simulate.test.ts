@@ -20,6 +20,7 @@ import { runSimulations } from '../../src/orders/simulate/run-simulations.ts';
 import { simulate } from '../../src/orders/simulate/simulate.ts';
 import { sweepSimulations } from '../../src/orders/simulate/simulation-store.ts';
 import { dataFolder } from '../commands/run-cartwright.ts';
+import { countedCalls } from '../counted-work.ts';
 import { forEachEngine } from '../databases.ts';
 import { openBoughtOrders } from './bought-orders.ts';
 import { fill } from './order-server.ts';
@@ -232,6 +233,18 @@ forEachEngine(async (engine) => {
       const made = [];
       for (let at = 0; at < 6; at += 1) made.push((await call(server.owner, 'POST', '', {})).status);
       assert.deepEqual(made, [202, 202, 202, 202, 202, 409]);
+    });
+
+    test('that asks about much is listed with others in between', async () => {
+      const request = JSON.stringify({ promotions: [{ note: 'x'.repeat(150_000) }] });
+      await db.commit([{ sql: 'update simulation set request = ?', params: [request] }]);
+      let listed = 0;
+      const turns = await countedCalls('nextTurn', async () => {
+        const { body } = await call(server.owner, 'GET', '?page_size=100');
+        listed = (body as unknown as { items: readonly SimulationView[] }).items.length;
+      });
+      assert.ok(listed >= 5);
+      assert.ok(turns >= 2, `${turns} turns`);
     });
 
     test('is a command that reads a file', async () => {

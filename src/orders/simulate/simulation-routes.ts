@@ -18,11 +18,13 @@ import {
 } from '../../contract/offers/simulation-contract.ts';
 import { permittedCaller } from '../../http/access.ts';
 import { grants } from '../../http/caller.ts';
+import { sentInSlices } from '../../http/answers/json-in-slices.ts';
 import { operationTable } from '../../http/operation.ts';
 import { offerBodyLimit, offersPath, offerTags, readRules, writeRules } from '../../offers/admin/offer-access.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { objectId } from '../../shared/identifiers.ts';
+import { textsInTurns } from '../../shared/slices.ts';
 import { unnamedDefinition } from '../order-snapshot.ts';
 import { periodOf, simulatedSet, type SimulationDesk } from './simulation-set.ts';
 import {
@@ -138,17 +140,21 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<{
     return reply.code(202).send(view);
   });
 
-  app.get(path, reading.listSimulations, async (request) => {
+  app.get(path, reading.listSimulations, async (request, reply) => {
     const place = placeOf(request, request.params);
     await namedApplication(node, place);
-    return listPage(request.query, ['number', 'string'], {
+    const { items: jobs, page } = await listPage(request.query, ['number', 'string'], {
       read: (after, limit) => listSimulations(db, place, after, limit),
       placeOf: ({ created_at, id }) => [created_at, id],
-      view: (job) => {
-        const view = viewOf(job);
-        return mayRead(request, view.asked) ? view : { ...view, result: null };
-      },
+      view: (job) => job,
     });
+    // Each may ask about a megabyte of offers.
+    const sizeOf = ({ request: asked, result }: SimulationJob): number => asked.length + result.length;
+    const items = await textsInTurns(jobs, sizeOf, (job) => {
+      const view = viewOf(job);
+      return mayRead(request, view.asked) ? view : { ...view, result: null };
+    });
+    return sentInSlices(reply, { items, page });
   });
 
   const shown = async (request: FastifyRequest, place: ApplicationPlace, id: string): Promise<SimulationView> => {
