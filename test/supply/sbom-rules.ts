@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 
 type Locked = {
+  /** Of a package that lies in the folder of another's name. */
+  readonly name?: string;
   readonly version?: string;
   readonly license?: string;
   readonly integrity?: string;
@@ -36,9 +38,9 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf(FOLDER) + F
 export const componentsOf = ({ packages }: Lock): readonly Component[] =>
   Object.entries(packages)
     .filter(([path]) => path !== '')
-    .map(([path, { version = '', license = '', integrity = '', dev = false, optional = false, ...needs }]) => ({
+    .map(([path, { name, version = '', license = '', integrity = '', dev = false, optional = false, ...needs }]) => ({
       path,
-      name: nameOf(path),
+      name: name ?? nameOf(path),
       version,
       licence: license,
       integrity,

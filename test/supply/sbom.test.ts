@@ -1,6 +1,6 @@
 /** What is installed: from where it came can be checked, under which licences it is, and the bill that says so. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { billOf, componentsOf, foundFrom, licencesOf, type Lock } from './sbom-rules.ts';
 import { vendoredIn } from './vendored-in.ts';
@@ -45,6 +45,16 @@ describe('what is installed', () => {
       ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)),
     );
     assert.deepEqual(ranges, []);
+  });
+
+  test('has the names that it has itself, also where it lies in the folder of another', () => {
+    const inFolders = all.filter(({ path }) => existsSync(new URL(`../../${path}/package.json`, import.meta.url)));
+    assert.ok(inFolders.length > 200);
+    for (const { path, name, version } of inFolders) {
+      if (path.startsWith('vendor/')) continue;
+      const own = read(`${path}/package.json`) as { readonly name: string; readonly version: string };
+      assert.deepEqual([own.name, own.version.replace(/^v/, '')], [name, version], path);
+    }
   });
 
   test('is in a bill that names everything once, and nothing that it does not have', () => {
