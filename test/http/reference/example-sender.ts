@@ -61,7 +61,7 @@ const written = (example: unknown, type: string, named: Names): string => {
 };
 
 /** What is sent instead of a printed example. */
-type Adding = (operation: Operation, example: unknown) => unknown;
+export type Adding = (operation: Operation, example: unknown) => unknown;
 const asPrinted: Adding = (_, example) => example;
 export type Asked = {
   readonly url: string;
@@ -72,6 +72,10 @@ export type Asked = {
 export type Watch = {
   /** Sent first; where that is refused, what is printed is sent. */
   readonly adding?: Adding;
+  /** Whether `adding` has learnt from a refusal and is to be asked once more before what is printed is sent. */
+  readonly again?: (operationId: string, refusal: Json) => boolean;
+  /** Operations that are left out: what they would remove stays to be looked at. */
+  readonly skips?: (operation: Operation) => boolean;
   readonly heard?: (operationId: string, sent: string, answer: Answer) => void;
   /** Called with every request before it is sent. */
   readonly before?: (operation: Operation, asked: Asked) => Promise<void>;
@@ -116,6 +120,7 @@ export const exampleSender = (
   const send: Send = async (operationId, more = {}) => {
     const operation = operations.get(operationId);
     if (operation === undefined) throw new Error(`there is no operation ${operationId}`);
+    if (watch?.skips?.(operation) === true) return { status: 0, body: {} };
     const [scheme = 'none'] = operation.security.flatMap((way) => Object.keys(way));
     const sendAs = async (adding?: Adding) => {
       const { target, headers, body } = requestOf(operation, { ...lasting, ...more.named }, more, adding);
@@ -133,7 +138,9 @@ export const exampleSender = (
       const why = refusalIn(answer.status, text, shown);
       return { status: answer.status, shown, why: why && `${operationId} ${why} <- ${target} ${body ?? ''}` };
     };
-    const tried = watch?.adding === undefined ? undefined : await sendAs(watch.adding);
+    let tried = watch?.adding === undefined ? undefined : await sendAs(watch.adding);
+    while (tried?.why !== undefined && watch?.again?.(operationId, tried.shown) === true)
+      tried = await sendAs(watch.adding);
     const { status, shown, why } = tried === undefined || tried.why !== undefined ? await sendAs() : tried;
     sent.add(operationId);
     if (why !== undefined) refused.push(why);

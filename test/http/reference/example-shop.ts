@@ -5,10 +5,11 @@ import { type Engine, engines } from '../../databases.ts';
 import { openShippedShop, type ShippedShop } from '../../demo/shipped-shop.ts';
 import { openProviders } from '../../orders/provider-double.ts';
 
+type Variables = Readonly<Record<string, string>>;
 type ExampleShop = { readonly shop: ShippedShop; readonly providersUrl: string };
 
 export const openExampleShop = (
-  variables: Readonly<Record<string, string>> = {},
+  variables: Variables | (() => Promise<Variables>) = {},
   log?: { readonly write: (line: string) => void },
   engine: Engine | undefined = engines[0],
 ): (() => ExampleShop) => {
@@ -17,7 +18,8 @@ export const openExampleShop = (
   before(async () => {
     assert.ok(engine);
     providers = await openProviders();
-    const environment = { CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'true', ...variables };
+    const asked = typeof variables === 'function' ? await variables() : variables;
+    const environment = { CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'true', ...asked };
     opened = { shop: await openShippedShop(engine, environment, log), providersUrl: providers.url };
   });
   after(async () => {

@@ -1,18 +1,19 @@
 /**
  * A whole shop is run by its printed examples, each with every member added that only answers have. What was added is shown by no
- * answer afterwards, and what people and secrets were sent or given out stands in no line of the log.
+ * answer afterwards, and what people and secrets were sent or given out stands in no line of the log and in no trace.
  */
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { tableShapes } from '../../../src/db/move/table-shapes.ts';
+import { openReceiver, type Receiver } from '../../webhooks/receiver.ts';
 import { type Json, openapi, type Operation, operations } from './example-sender.ts';
 import { openExampleShop } from './example-shop.ts';
+import { isJson, memberIn, waysOf } from './schema-ways.ts';
 import { paymentSecret, sendExamples } from './send-examples.ts';
 
 const WORD = 'mass-assigned-7f3a91';
 const NUMBER = 987_654_321;
-
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Members of a schema at any depth, with their types. */
 const membersOf = (schema: unknown, found: Map<string, unknown>, seen: Set<unknown>): Map<string, unknown> => {
@@ -65,17 +66,6 @@ const adding = (operation: Operation, example: unknown): unknown => {
   };
 };
 
-/** A schema with what it refers to, and its alternatives. */
-const waysOf = (schema: unknown): readonly Json[] => {
-  if (!isJson(schema)) return [];
-  const ref = schema['$ref'];
-  if (typeof ref === 'string') return waysOf(openapi.components.schemas[ref.split('/').at(-1) ?? '']);
-  const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => schema[name] ?? []);
-  return [schema, ...parts.flatMap(waysOf)];
-};
-const memberIn = (schemas: readonly Json[], name: string): readonly Json[] =>
-  schemas.flatMap(({ properties }) => (isJson(properties) ? waysOf(properties[name]) : []));
-
 /** Where planted values stand in members that the schema knows. Others are a caller's own: documents keep them as they came. */
 const placesOf = (value: unknown, schemas: readonly Json[], at: string): readonly string[] => {
   if (value === NUMBER || (typeof value === 'string' && value.includes(WORD))) return schemas.length > 0 ? [at] : [];
@@ -115,8 +105,29 @@ describe('a shop that is run by its examples', () => {
   const secrets = new Map([[paymentSecret, 'the settings']]);
   const people = new Set<string>();
   let refused: readonly string[] = [];
+  let collector: Receiver;
+  after(() => collector.close());
+  /** A call that is made when all examples were sent: when its span has come, so have theirs. */
+  const LAST = 'f'.repeat(32);
+  const traces = async (): Promise<string> => {
+    const told = (): string => collector.received.map(({ path, body }) => `${path} ${body}`).join('\n');
+    while (!told().includes(LAST)) {
+      await fetch(`${opened().shop.url}/healthz`, { headers: { traceparent: `00-${LAST}-${'f'.repeat(16)}-01` } });
+      await setTimeout(100);
+    }
+    return told();
+  };
   const opened = openExampleShop(
-    { CARTWRIGHT_LOG_LEVEL: 'debug', CARTWRIGHT_LOG_SAMPLE: '1' },
+    async () => {
+      collector = await openReceiver();
+      const CARTWRIGHT_OTLP_URL = `http://127.0.0.1:${collector.port}`;
+      return {
+        CARTWRIGHT_LOG_LEVEL: 'debug',
+        CARTWRIGHT_LOG_SAMPLE: '1',
+        CARTWRIGHT_OTLP_URL,
+        CARTWRIGHT_TRACE_SHARE: '1',
+      };
+    },
     { write: (line) => void lines.push(line) },
   );
   before(async () => {
@@ -141,7 +152,7 @@ describe('a shop that is run by its examples', () => {
     assert.deepEqual([...shown], []);
   });
 
-  test('keeps no secret that can be read, and tells its log neither secrets nor people', async () => {
+  test('keeps no secret that can be read, and tells neither its log nor its traces of secrets and people', async () => {
     const log = lines.join('');
     const { shop } = opened();
     const { db } = shop.node;
@@ -151,12 +162,20 @@ describe('a shop that is run by its examples', () => {
         value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
       );
     }
-    assert.ok(stored.includes(shop.credentials.application_id) && log.includes('/service/'), 'both were looked at');
+    const told = await traces();
+    const wereRead =
+      stored.includes(shop.credentials.application_id) && log.includes('/service/') && told.includes('"POST addItems"');
+    assert.ok(wereRead, 'all three were looked at');
     assert.ok(secrets.size > 15 && people.size > 15, `${secrets.size} secrets, ${people.size} texts of people`);
-    const found = [...secrets].flatMap(([secret, from]) => [
-      ...(stored.includes(secret) ? [`database: a secret of ${from}`] : []),
-      ...(log.includes(secret) ? [`log: a secret of ${from}`] : []),
-    ]);
-    assert.deepEqual([...found, ...[...people].filter((person) => log.includes(person)).map((p) => `log: ${p}`)], []);
+    const places = { log, traces: told };
+    const found = [...secrets].flatMap(([secret, from]) =>
+      Object.entries({ database: stored, ...places })
+        .filter(([, text]) => text.includes(secret))
+        .map(([place]) => `${place}: a secret of ${from}`),
+    );
+    const named = Object.entries(places).flatMap(([place, text]) =>
+      [...people].filter((person) => text.includes(person)).map((person) => `${place}: ${person}`),
+    );
+    assert.deepEqual([...found, ...named], []);
   });
 });
