@@ -8,6 +8,7 @@ import { eventKeys } from '../../src/events/event-keys.ts';
 import { withPrivacy } from '../../src/events/privacy/privacy-rules.ts';
 import { refusedEvent } from '../../src/events/refusals/refuse-event.ts';
 import { findKind } from '../../src/events/collector/event-schemas.ts';
+import { runs } from '../laws/runs.ts';
 import { anEvent, eventNames, type Json } from './samples.ts';
 
 const applicationId = 'a'.repeat(24);
@@ -54,6 +55,7 @@ test('whatever is sent, it is judged: taken, or refused with a reason for each t
       if ('bad' in verdict) assert.ok(verdict.bad.reasons.length > 0 && verdict.bad.reasons.length <= 20);
       else assert.deepEqual(differences(verdict.good.kind.shape, verdict.good.envelope, []), []);
     }),
+    { numRuns: runs(100) },
   );
 });
 

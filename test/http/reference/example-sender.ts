@@ -108,6 +108,19 @@ const refusalIn = (status: number, text: string, shown: Json): string | undefine
   return status >= 400 || shown['success'] === false || untaken ? `${status} ${text.slice(0, 300)}` : undefined;
 };
 
+type Sending = { readonly status: number; readonly shown: Json; readonly why: string | undefined };
+/** What is added, for as long as a refusal teaches something; undefined when it is not taken. */
+const addedFirst = async (
+  sendAs: (adding?: Adding) => Promise<Sending>,
+  operationId: string,
+  { adding, again }: Watch = {},
+): Promise<Sending | undefined> => {
+  if (adding === undefined) return undefined;
+  let tried = await sendAs(adding);
+  while (tried.why !== undefined && again?.(operationId, tried.shown) === true) tried = await sendAs(adding);
+  return tried.why === undefined ? tried : undefined;
+};
+
 /** `lasting` is what the shop is called in every path; what is refused is told with the reason. */
 export const exampleSender = (
   { url }: ShippedShop,
@@ -138,10 +151,7 @@ export const exampleSender = (
       const why = refusalIn(answer.status, text, shown);
       return { status: answer.status, shown, why: why && `${operationId} ${why} <- ${target} ${body ?? ''}` };
     };
-    let tried = watch?.adding === undefined ? undefined : await sendAs(watch.adding);
-    while (tried?.why !== undefined && watch?.again?.(operationId, tried.shown) === true)
-      tried = await sendAs(watch.adding);
-    const { status, shown, why } = tried === undefined || tried.why !== undefined ? await sendAs() : tried;
+    const { status, shown, why } = (await addedFirst(sendAs, operationId, watch)) ?? (await sendAs());
     sent.add(operationId);
     if (why !== undefined) refused.push(why);
     return { status, body: shown };
