@@ -61,6 +61,7 @@ import { demoShoppersRoutes } from './demo/shoppers/demo-shoppers-routes.ts';
 import { demoSignInRoutes } from './demo/demo-sign-in-routes.ts';
 import { eventKeys } from './events/event-keys.ts';
 import { eventRoutes } from './events/event-routes.ts';
+import { eventCounting } from './events/funnels/event-counting.ts';
 import { openOutbox } from './events/outbox.ts';
 import { emitterRoutes } from './events/collector/emitter-routes.ts';
 import { feedKinds } from './feed-kinds.ts';
@@ -286,10 +287,12 @@ export const createApp = async (
   await app.register(balanceRoutes, { node, quotas, keys: shopperKeys });
   await app.register(balanceAdminRoutes, { node });
   await app.register(giftCardAdminRoutes, { node });
+  const countingEvents = eventCounting(db, now, metrics);
   await app.register(eventRoutes, {
     node: { ...node, peers: counting },
     old,
     metrics,
+    counting: db.writesInTurn === true ? countingEvents : undefined,
     keys: keysOfEvents,
     proveApplication: applicationProof(applicationFinder(db), now),
     findApplication: applicationById(db),
@@ -302,15 +305,8 @@ export const createApp = async (
     if (caller === undefined || applicationId === undefined || applicationToken === undefined) return undefined;
     return { companyId: caller.companyId, applicationId, applicationToken };
   };
-  installBackground(app, {
-    node,
-    reach,
-    metrics,
-    config,
-    shop: services,
-    tracing,
-    ...(shopIsShown && { demoCredential }),
-  });
+  const shown = shopIsShown && { demoCredential };
+  installBackground(app, { node, reach, metrics, config, counting: countingEvents, shop: services, tracing, ...shown });
   await app.ready();
   return app;
 };

@@ -7,6 +7,7 @@ import { importWorker } from './catalog/imports/run-imports.ts';
 import type { Config } from './config.ts';
 import { vatWorker } from './customers/vat/check-vat.ts';
 import { demoShoppers, type LiveShoppers } from './demo/shoppers/live-shoppers.ts';
+import type { EventCounting } from './events/funnels/event-counting.ts';
 import { funnelWorker } from './events/funnels/funnel-worker.ts';
 import { feedKinds } from './feed-kinds.ts';
 import { mailWorker } from './mail/mail-worker.ts';
@@ -28,6 +29,7 @@ export type Background = Readonly<{
   reach: Reach;
   metrics: Metrics;
   config: Config;
+  counting: EventCounting;
   shop: SimulationShop;
   tracing?: Pick<Tracing, 'handOn'> | undefined;
   /** As whom made-up shoppers of a demo shop call; left out where no storefront is shown. */
@@ -41,7 +43,7 @@ const whileListening = (app: FastifyInstance, worker: Worker): void => {
 };
 
 export const installBackground = (app: FastifyInstance, background: Background): void => {
-  const { node, reach, metrics, config, shop, tracing, demoCredential: credential } = background;
+  const { node, reach, metrics, config, counting, shop, tracing, demoCredential: credential } = background;
   const handOn = tracing?.handOn;
   const { db, now, stopwatch, peers, random } = node;
   if (!doesOnce(peers)) return;
@@ -67,7 +69,7 @@ export const installBackground = (app: FastifyInstance, background: Background):
     }),
   );
   const told = tell('events could not be counted', 'events are counted again');
-  whileListening(app, funnelWorker({ db, now, metrics, chance, ...told }));
+  whileListening(app, funnelWorker({ counting, chance, ...told }));
   if (credential !== undefined) {
     const told = tell('demo shoppers could not come', 'demo shoppers come again');
     whileListening(app, demoShoppers({ node, app, credential, chance, ...told }));

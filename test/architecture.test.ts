@@ -132,6 +132,7 @@ const endsByItself: Readonly<Record<string, string>> = {
   'src/db/sqlite/sqlite-group-commit.ts': 'the writer at work; waited for by closing alone',
   'src/db/sqlite/sqlite-scan.ts': 'a thread that starts: it is ready, or it ends',
   'src/db/sqlite/sqlite.ts': 'closing, once',
+  'src/events/funnels/event-counting.ts': 'one write of the database; waited for by the worker alone',
   'src/http/watch/otlp/otlp-exporter.ts': 'a call of the collector ends after five seconds',
   'src/offers/logic/module-lane.ts': 'modules in their turn, each with a deadline; a thread is ready, or it ends',
   'src/orders/simulate/simulate.ts': 'portions at work: a thread answers or ends; waited for by their own run alone',

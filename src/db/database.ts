@@ -37,6 +37,8 @@ export type Keyed<Key, T> = Promise<ReadonlyMap<Key, T>>;
 
 export type Database = {
   readonly engine: 'sqlite' | 'postgres';
+  /** Whether one batch is written after the other anyway: then a row that many of them write makes nobody wait. */
+  readonly writesInTurn?: boolean;
   /** Reads whose cost is bounded by a key or a limit. One that grows with a table belongs in `scan`. */
   readonly all: <T extends Row = Row>(sql: string, params?: readonly Value[]) => All<T>;
   readonly one: <T extends Row = Row>(sql: string, params?: readonly Value[]) => One<T>;

@@ -5,6 +5,7 @@ import type { Collector } from './collector/collect-events.ts';
 import { type CollectorOptions, collectorRoutes } from './collector/collector-routes.ts';
 import type { EventAdminOptions } from './event-admin.ts';
 import { eventIntake } from './collector/event-intake.ts';
+import type { CountAtOnce } from './funnels/count-at-once.ts';
 import { insightAdminRoutes, type InsightOptions } from './funnels/insight-admin-routes.ts';
 import { privacyAdminRoutes } from './privacy/privacy-admin-routes.ts';
 import { refusalAdminRoutes } from './refusals/refusal-admin-routes.ts';
@@ -13,7 +14,11 @@ import { tailAdminRoutes } from './tail/tail-admin-routes.ts';
 
 export type EventRoutesOptions = EventAdminOptions &
   Pick<CollectorOptions, 'proveApplication' | 'findApplication'> &
-  Pick<InsightOptions, 'old'> & { readonly metrics: Metrics };
+  Pick<InsightOptions, 'old'> & {
+    readonly metrics: Metrics;
+    /** Left out where events are counted by the worker alone. */
+    readonly counting?: CountAtOnce | undefined;
+  };
 
 const countersOf = (metrics: Metrics): Collector['counts'] => {
   const outcomes = metrics.counter('cartwright_events_total', 'Events that were sent, by what became of them.');
@@ -27,8 +32,8 @@ const countersOf = (metrics: Metrics): Collector['counts'] => {
 };
 
 export const eventRoutes: FastifyPluginAsync<EventRoutesOptions> = async (app, options) => {
-  const { node, keys, metrics, proveApplication, findApplication } = options;
-  const collector = { db: node.db, keys, intake: eventIntake(node.db), counts: countersOf(metrics) };
+  const { node, keys, metrics, counting, proveApplication, findApplication } = options;
+  const collector = { db: node.db, keys, intake: eventIntake(node.db, counting), counts: countersOf(metrics) };
   const countLost = metrics.counter('cartwright_events_lost_by_senders_total', 'Events that senders gave up.');
   const { now, stopwatch, peers } = node;
   await app.register(collectorRoutes, {

@@ -1,6 +1,7 @@
 /** Events as rows. One statement takes many of them; those whose id is known are left as they are. */
 import type { Database, Result, Statement, Value } from '../db/database.ts';
 import { presentValues } from '../db/present-values.ts';
+import type { Json } from './collector/event-shape.ts';
 import { isAtEdge, isUnknown } from './event-parts.ts';
 
 export type EventRow = {
@@ -16,6 +17,8 @@ export type EventRow = {
   readonly flags: string;
   /** The envelope, as receivers get it. */
   readonly body: string;
+  /** What stands in the body; where it is at hand, the body is not read again to count it. */
+  readonly payload?: Json;
 };
 
 const COLUMNS = 'application_id, id, company_id, slug, happened_at, received_at, user_id, anonymous_id, flags, body';
@@ -48,19 +51,26 @@ const valuesOf = (row: EventRow): readonly Value[] => [
 
 const EACH = COLUMNS.split(', ').map((_, at) => `column${at + 1}`);
 const insertText = (rows: number, atEdge: boolean): string =>
-  `insert into event (${COLUMNS}, spread)
+  `insert into event (${COLUMNS}, spread, counted)
     with sent as (values ${[FIRST_ROW, ...Array<string>(rows - 1).fill(ONE_ROW)].join(', ')})
-    select ${EACH.join(', ')}, ${nobodyListens} from sent
+    select ${EACH.join(', ')}, ${nobodyListens}, cast(? as bigint) from sent
     where ${isUnknown('column1', 'column2', atEdge ? 'column6' : undefined)}
     on conflict do nothing returning id`;
 
 /** At most this many rows in a statement, so that there are not more texts than connections can remember. */
 export const mostRows = 100;
 
-/** Events of one application, at least one, behind their `edgeStatements`; returns the ids of those that are new. */
-export const insertEvents = (rows: readonly EventRow[]): Statement => ({
+/** One of the events that were to be counted as they came was known. */
+const newEventsGuard = 'event_new';
+
+/**
+ * Events of one application, at least one, behind their `edgeStatements`; returns the ids of those that are new. `round`: they
+ * are counted in the same batch, in this round, which holds for none of them if it does not hold for all.
+ */
+export const insertEvents = (rows: readonly EventRow[], round?: number): Statement => ({
   sql: insertText(rows.length, rows.some(isAtEdge)),
-  params: [...rows.flatMap(valuesOf), rows[0]?.companyId ?? 0],
+  params: [...rows.flatMap(valuesOf), rows[0]?.companyId ?? 0, round ?? 0],
+  ...(round === undefined ? {} : { guard: { name: newEventsGuard, rows: rows.length } }),
 });
 
 export const idsOf = ({ rows }: Result): readonly string[] => rows.map((row) => String(row['id']));

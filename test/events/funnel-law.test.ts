@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Database } from '../../src/db/database.ts';
+import { eventIntake } from '../../src/events/collector/event-intake.ts';
 import { type EventRow, insertEvents } from '../../src/events/event-store.ts';
+import { eventCounting } from '../../src/events/funnels/event-counting.ts';
 import { countEvents } from '../../src/events/funnels/funnel-count.ts';
 import { figureTableNames, figureTables } from '../../src/events/funnels/funnel-figures.ts';
 import { rebuildFigures } from '../../src/events/funnels/funnel-rebuild.ts';
 import { allKinds } from '../../src/events/collector/event-schemas.ts';
+import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { dateOf } from '../../src/shared/time-zone.ts';
 import { forEachEngine } from '../databases.ts';
 import { type PlainEvent, type PlainFigures, plainFigures } from './funnel-plain.ts';
@@ -179,5 +182,130 @@ forEachEngine(async (engine) => {
     while ((await Promise.all([1, 2, 3].map((most) => countEvents(db, NOW, most * 9)))).some((counted) => counted > 0));
     await countAll(db);
     assert.deepEqual(await kept(db, shop), plainFigures(events, ZONE));
+  });
+
+  const figuresBeside = (db: Database) => eventCounting(db, () => NOW, createMetrics());
+  const waiting = async (db: Database, shop: string): Promise<number> => {
+    const rows = await db.all('select id from event where application_id = ? and counted = 0 limit 500 offset 0', [
+      shop,
+    ]);
+    return rows.length;
+  };
+  const manyViews = (count: number): readonly PlainEvent[] =>
+    Array.from({ length: count }, (_, at): PlainEvent => {
+      const payload = { product_id: 1, currency: 'INR' };
+      return { id: `v${at}`, name: 'product_view', at: NOW, userId: `u${at % 3}`, anonymousId: null, payload };
+    });
+
+  test('events that come together are counted with their coming, and none is written again', async () => {
+    const { db } = open;
+    const shop = newShop();
+    const counting = figuresBeside(db);
+    const events = manyViews(40);
+    await eventIntake(db, counting)(
+      events.map((event) => rowOf(shop, event)),
+      [],
+    );
+    assert.equal(await waiting(db, shop), 0);
+    assert.deepEqual(await kept(db, shop), plainFigures(events, ZONE));
+    assert.deepEqual(await counting.step(500), { counted: 0, waited: 0 });
+  });
+
+  test('what is counted with its coming and breaks on a known event is stored all the same, for the worker', async () => {
+    const { db } = open;
+    const shop = newShop();
+    const counting = figuresBeside(db);
+    const intake = eventIntake(db, counting);
+    const events = manyViews(40);
+    const rows = events.map((event) => rowOf(shop, event));
+    await intake(rows.slice(0, 20), []);
+    const fresh = await intake(rows.slice(10), []);
+    assert.deepEqual(fresh, [...Array<boolean>(10).fill(false), ...Array<boolean>(20).fill(true)]);
+    assert.equal(await waiting(db, shop), 20);
+    await counting.step(500);
+    assert.deepEqual(await kept(db, shop), plainFigures(events, ZONE));
+  });
+
+  test('what another process counts meanwhile leaves the events to the worker', async () => {
+    const { db } = open;
+    const shop = newShop();
+    const counting = figuresBeside(db);
+    const events = manyViews(40);
+    const rows = events.map((event) => rowOf(shop, event));
+    await db.commit([insertEvents(rows.slice(0, 1))]);
+    const slow: typeof counting = {
+      ...counting,
+      plan: async (...asked) => {
+        const planned = await counting.plan(...asked);
+        await countEvents(db, NOW);
+        return planned;
+      },
+    };
+    const fresh = await eventIntake(db, slow)(rows.slice(1), []);
+    assert.ok(fresh.every(Boolean));
+    assert.equal(await waiting(db, shop), 39);
+    await countAll(db);
+    assert.deepEqual(await kept(db, shop), plainFigures(events, ZONE));
+  });
+
+  test('events whose figures cannot be written are stored', async () => {
+    const { db } = open;
+    const shop = newShop();
+    const counting = figuresBeside(db);
+    const broken: typeof counting = {
+      ...counting,
+      plan: async (...asked) => {
+        const planned = await counting.plan(...asked);
+        return planned && { ...planned, statements: [{ sql: 'update funnel_nothing set day = 1' }] };
+      },
+    };
+    const rows = manyViews(20).map((event) => rowOf(shop, event));
+    assert.ok((await eventIntake(db, broken)(rows, [])).every(Boolean));
+    assert.equal(await waiting(db, shop), 20);
+    await countAll(db);
+  });
+
+  test('counted with their coming or by the worker, both at once, repeats and all: the figures are those of a plain recomputation', async () => {
+    const { db } = open;
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        fc.array(
+          fc.record({
+            come: fc.integer({ min: 1, max: 40 }),
+            again: fc.nat(3),
+            works: word('worker', 'rebuild', 'nobody'),
+          }),
+          {
+            minLength: 4,
+            maxLength: 8,
+          },
+        ),
+        async ({ events, arrival }, portions) => {
+          const shop = newShop();
+          const counting = figuresBeside(db);
+          const intake = eventIntake(db, counting);
+          const row = (event: PlainEvent, at: number): EventRow => ({
+            ...rowOf(shop, event),
+            ...(at % 2 === 0 ? { payload: event.payload } : {}),
+          });
+          let come = 0;
+          const working: Promise<unknown>[] = [];
+          for (const { come: count, again, works } of [...portions, { come: 50, again: 1, works: 'worker' }]) {
+            const some = arrival.slice(Math.max(0, come - again), come + count);
+            come += count;
+            const taken = intake(some.map(row), []);
+            if (works === 'worker') working.push(counting.step(7));
+            if (works === 'rebuild') working.push(rebuildFigures(db, shop));
+            if (some.length % 2 === 0) await taken;
+            working.push(taken);
+          }
+          await Promise.all(working);
+          await countAll(db);
+          assert.deepEqual(await kept(db, shop), plainFigures(events, ZONE));
+        },
+      ),
+      { numRuns: runs(engine.name === 'sqlite' ? 30 : 12) },
+    );
   });
 });

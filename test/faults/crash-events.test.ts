@@ -11,7 +11,9 @@ const nodes: readonly Victim[] = ['sqlite node', 'postgres node'];
 describe('kill -9 while events come in', { concurrency: true }, () => {
   for (const victim of nodes) {
     const skip = victim === 'sqlite node' || process.env['CI'] ? false : (whyNoPostgres() ?? false);
-    test(`to a ${victim}: nothing acknowledged is lost, and what is sent again is stored once`, { skip }, async () => {
+    test(`to a ${victim}: nothing acknowledged is lost, and what is sent again is stored and counted once`, {
+      skip,
+    }, async () => {
       const { acknowledged, stored, repeated, broken } = await crashCampaign(victim, ROUNDS, eventLoad());
       assert.deepEqual(broken, []);
       assert.equal(stored, acknowledged);

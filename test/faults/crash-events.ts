@@ -1,10 +1,12 @@
 /**
  * Events as a load: eight senders send batches to a served node until it is killed. After the restart every batch that was
- * not answered is sent again, as senders do. In the end each event that was ever acknowledged is stored, and each id once.
+ * not answered is sent again, as senders do. In the end each event that was ever acknowledged is stored, and each id once, and
+ * counted once.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventVerdicts } from '../../src/contract/events/event-collector-contract.ts';
+import { countEvents } from '../../src/events/funnels/funnel-count.ts';
 import type { Serving } from '../commands/run-cartwright.ts';
 import { collectorUrl } from '../events/event-server.ts';
 import { anEvent, type WholeEvent } from '../events/samples.ts';
@@ -26,7 +28,7 @@ export const setUpShop = (scene: Scene): Promise<Shop> =>
 
 const someAcks = (): number => Math.ceil(10 ** (2 + Math.random()));
 
-/** What is broken are acknowledged ids that are not there. */
+/** What is broken are acknowledged ids that are not there, and figures that are not those of what is there. */
 export const eventLoad = (): Load<Finding> => {
   const acknowledged = new Set<string>();
   let open: (readonly WholeEvent[])[] = [];
@@ -114,7 +116,17 @@ export const eventLoad = (): Load<Finding> => {
           rows += chunk.length;
           for (const { id } of chunk) stored.add(id);
         }
-        const broken = [...acknowledged].filter((id) => !stored.has(id));
+        while ((await countEvents(db, Date.now())) > 0);
+        const [counted] = await db.all<{ events: number; views: number }>(
+          `select (select sum(events) from funnel_event_day where application_id = ?) as events,
+            (select sum(views) from funnel_product_day where application_id = ?) as views`,
+          [shop.applicationId, shop.applicationId],
+        );
+        const figures = [Number(counted?.events), Number(counted?.views)].filter((sum) => sum !== rows);
+        const broken = [
+          ...[...acknowledged].filter((id) => !stored.has(id)),
+          ...figures.map((sum) => `${sum} counted of ${rows}`),
+        ];
         return { acknowledged: acknowledged.size, stored: rows, repeated, replayed, broken };
       } finally {
         await db.close();

@@ -88,6 +88,7 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}): Pro
 
   return {
     engine: 'sqlite',
+    writesInTurn: true,
     all: async <T extends Row>(sql: string, params: readonly Value[] = []) => {
       refuseClosed();
       const read = readyRead(sql, params);

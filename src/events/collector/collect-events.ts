@@ -92,6 +92,7 @@ export const rowOf = (
     anonymousId: idOf(payload['anonymous_id']),
     flags: flags.join(' '),
     body: JSON.stringify(stored),
+    payload,
   };
 };
 

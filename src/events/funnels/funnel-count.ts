@@ -6,7 +6,7 @@ import { parseSettings } from '../../applications/settings.ts';
 import { type Database, guardFailed, type Statement } from '../../db/database.ts';
 import { textsInTurns } from '../../shared/slices.ts';
 import { queueStatements } from '../sink-queue-statements.ts';
-import { type CountRules, type Fact, factOf } from './funnel-fact-rules.ts';
+import { type CountedEvent, type CountRules, type Fact, factOf } from './funnel-fact-rules.ts';
 import { type Change, changeStatements, reversed, summed } from './funnel-figures.ts';
 import {
   cartIdOf,
@@ -45,7 +45,7 @@ import {
 } from './funnel-visit-rules.ts';
 
 /** Whose events are counted, and when. */
-type Counting = { readonly db: Database; readonly applicationId: string; readonly now: number };
+export type Counting = { readonly db: Database; readonly applicationId: string; readonly now: number };
 type Counted = { readonly changes: readonly Change[]; readonly statements: readonly Statement[] };
 
 const distinct = (ids: readonly string[]): readonly string[] => [...new Set(ids)].filter((id) => id !== '');
@@ -131,46 +131,62 @@ const rulesOf = async (db: Database, applicationId: string): Promise<CountRules>
   return row === undefined ? unknownShop : rulesIn(row.settings);
 };
 
+type Planned = {
+  /** Before whatever says that the events are counted: it makes others who count wait, then break. */
+  readonly move: Statement;
+  readonly round: number;
+  readonly statements: readonly Statement[];
+};
+
+/** What counting these events writes; undefined: they are too much at once. `work` is what reading one takes, in signs. */
+export const planCount = async <Event extends CountedEvent>(
+  counting: Counting,
+  events: readonly Event[],
+  work: (event: Event) => number,
+): Promise<Planned | undefined> => {
+  const { db, applicationId } = counting;
+  const progress = await readProgress(db, applicationId);
+  const rules = await rulesOf(db, applicationId);
+  const read = await textsInTurns(events, work, (event) => factOf(event, rules));
+  const facts = read.filter((fact) => fact !== undefined);
+  if (events.length > 1 && (await movesTooMuch(counting, facts))) return undefined;
+  const people = await countPeople(counting, facts);
+  const orders = await countOrders(counting, facts);
+  const changes = [...people.changes, ...orders.changes, ...plainChanges(facts), ...facts.flatMap(offerChanges)];
+  return {
+    move: moveProgress(applicationId, progress),
+    round: progress.round,
+    statements: [...people.statements, ...orders.statements, ...changeStatements(applicationId, summed(changes))],
+  };
+};
+
 /** How many of the events it counted: the first of them, where all are too much at once. */
 const countOf = async (counting: Counting, events: readonly WaitingEvent[]): Promise<number> => {
   const { db, applicationId, now } = counting;
-  const progress = await readProgress(db, applicationId);
-  const rules = await rulesOf(db, applicationId);
-  const read = await textsInTurns(
-    events,
-    ({ body }) => body.length,
-    (event) => factOf(event, rules),
-  );
-  const facts = read.filter((fact) => fact !== undefined);
-  if (events.length > 1 && (await movesTooMuch(counting, facts))) {
-    return countOf(counting, events.slice(0, Math.ceil(events.length / 8)));
-  }
-  const people = await countPeople(counting, facts);
-  const orders = await countOrders(counting, facts);
+  const planned = await planCount(counting, events, ({ signs }) => signs);
+  if (planned === undefined) return countOf(counting, events.slice(0, Math.ceil(events.length / 8)));
   const fresh = events.filter(({ isAgain }) => !isAgain);
   await db.commit([
-    moveProgress(applicationId, progress),
-    ...markCounted(applicationId, events, progress.round),
-    ...people.statements,
-    ...orders.statements,
-    ...changeStatements(
-      applicationId,
-      summed([...people.changes, ...orders.changes, ...plainChanges(facts), ...facts.flatMap(offerChanges)]),
-    ),
+    planned.move,
+    ...markCounted(applicationId, events, planned.round),
+    ...planned.statements,
     ...(await queueStatements(db, fresh, now)),
   ]);
   return events.length;
 };
 
+/** `waited`: how many were there to be counted, of as many as were asked for. */
+export type CountedStep = { readonly counted: number; readonly waited: number };
+
 /**
- * One step; how many events it counted. What another node was faster with is left to that node, and an application whose events
- * cannot be counted keeps those of the others from nothing.
+ * One step. What another node was faster with is left to that node, and an application whose events cannot be counted keeps
+ * those of the others from nothing.
  */
-export const countEvents = async (db: Database, now: number, most = 500): Promise<number> => {
-  const byApplication = Map.groupBy(await waitingEvents(db, most), ({ applicationId }) => applicationId);
+export const countStep = async (db: Database, now: number, most: number): Promise<CountedStep> => {
+  const waiting = await waitingEvents(db, most);
   const failures: unknown[] = [];
   let counted = 0;
-  for (const [applicationId, events] of byApplication) {
+  for (const [applicationId, events] of Map.groupBy(waiting, (event) => event.applicationId)) {
     try {
       counted += await countOf({ db, applicationId, now }, events);
     } catch (error) {
@@ -178,5 +194,9 @@ export const countEvents = async (db: Database, now: number, most = 500): Promis
     }
   }
   if (failures.length > 0) throw failures[0];
-  return counted;
+  return { counted, waited: waiting.length };
 };
+
+/** One step; how many events it counted. */
+export const countEvents = async (db: Database, now: number, most = 500): Promise<number> =>
+  (await countStep(db, now, most)).counted;

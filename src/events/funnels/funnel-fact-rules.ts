@@ -16,8 +16,8 @@ export type CountedEvent = {
   readonly anonymousId: string | null;
   /** Made by this service, in the batch of what it tells. */
   readonly isOurs: boolean;
-  /** The envelope. */
-  readonly body: string;
+  /** Asked for only where figures are made of it. */
+  readonly payload: () => Json;
 };
 
 /** How the application wants its events to be counted. */
@@ -172,7 +172,8 @@ const saidBy: Readonly<Record<string, (payload: Json, apart: boolean) => Said>> 
   order_complete: completeSaid,
 };
 
-const payloadOf = (body: string): Json => {
+/** Of an envelope as it is stored. */
+export const payloadOf = (body: string): Json => {
   const envelope: unknown = JSON.parse(body);
   const payload = isObject(envelope) ? envelope['payload'] : undefined;
   return isObject(payload) ? payload : {};
@@ -197,7 +198,7 @@ export const factOf = (event: CountedEvent, rules: CountRules): Fact | undefined
   const stamp = { id: event.id, at: event.happenedAt, day: dayOf(rules.timeZone, event.happenedAt) };
   if (event.slug === CONFIRMED || event.slug === PLACED) {
     const said = event.slug === CONFIRMED ? confirmedSaid : placedSaid;
-    return { ...stamp, name: '', userId: null, anonymousId: null, step: 0, ...said(payloadOf(event.body)) };
+    return { ...stamp, name: '', userId: null, anonymousId: null, step: 0, ...said(event.payload()) };
   }
   if (category !== 'click' || isToldTwice(event, name, rules)) return undefined;
   const place = funnelSteps.indexOf(name as FunnelStep);
@@ -209,6 +210,6 @@ export const factOf = (event: CountedEvent, rules: CountRules): Fact | undefined
     userId: event.userId,
     anonymousId: event.anonymousId,
     step: place < 0 ? 0 : 2 ** place,
-    ...(said === undefined ? {} : said(payloadOf(event.body), apart)),
+    ...(said === undefined ? {} : said(event.payload(), apart)),
   };
 };

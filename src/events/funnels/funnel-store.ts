@@ -1,6 +1,6 @@
 /** What figures are counted from, in SQL: events that wait, and what is known so far of the people, carts and orders in them. */
 import type { All, Database, Keyed, Row, Statement, Value } from '../../db/database.ts';
-import type { CountedEvent } from './funnel-fact-rules.ts';
+import { type CountedEvent, payloadOf } from './funnel-fact-rules.ts';
 import { inPowers, repeated, timesOf } from '../../db/many-rows.ts';
 import type { CartFacts, OrderFacts } from './funnel-order-rules.ts';
 import type { AlikeVisits, Owner, PersonDay, Visit } from './funnel-visit-rules.ts';
@@ -10,6 +10,8 @@ export type WaitingEvent = CountedEvent & {
   readonly receivedAt: number;
   /** It was counted before, and a rebuild wants it counted again. */
   readonly isAgain: boolean;
+  /** How long its text is, which is read for its payload. */
+  readonly signs: number;
 };
 
 type EventRow = {
@@ -43,7 +45,8 @@ export const waitingEvents = async (db: Database, most: number): All<WaitingEven
     // Only events of ours have their place in the history of a cart or an order.
     isOurs: row.sequence_key !== null,
     isAgain: row.counted < 0,
-    body: row.body,
+    signs: row.body.length,
+    payload: () => payloadOf(row.body),
   }));
 };
 

@@ -1,24 +1,18 @@
 /** The counting of events as a part of a running node: any number of nodes may do it side by side. */
-import type { Database } from '../../db/database.ts';
 import { startable, type WorkerTools } from '../../db/keep-working.ts';
-import type { Metrics } from '../../http/watch/metrics.ts';
-import { countEvents } from './funnel-count.ts';
+import type { EventCounting } from './event-counting.ts';
 
 const EVERY_MS = 1_000;
 const MOST_PAUSE_MS = 60_000;
+const MOST_EVENTS = 500;
 
-export type FunnelWorkerOptions = WorkerTools & {
-  readonly db: Database;
-  readonly now: () => number;
-  readonly metrics: Metrics;
-};
+export type FunnelWorkerOptions = WorkerTools & { readonly counting: EventCounting };
 
-export const funnelWorker = ({ db, now, metrics, chance, onFailure, onRecovery }: FunnelWorkerOptions) => {
-  const counted = metrics.counter('cartwright_events_counted_total', 'Events counted into the figures by this node.');
+export const funnelWorker = ({ counting, chance, onFailure, onRecovery }: FunnelWorkerOptions) => {
   const step = async (): Promise<number> => {
-    const events = await countEvents(db, now());
-    if (events > 0) counted({}, events);
-    return events;
+    const { counted, waited } = await counting.step(MOST_EVENTS);
+    // It has come to the end: what comes meanwhile is counted together, not one by one as it comes.
+    return waited < MOST_EVENTS && counted === waited ? 0 : counted;
   };
   return startable({ step, everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
 };
