@@ -20,6 +20,7 @@ const settled = new Set([
   'seller',
   'price_adjustment',
   'offer_use',
+  'event_suppression',
 ]);
 const TEXTS_KEPT = 1_000;
 const MOST_ANSWERS = 20_000;

@@ -52,3 +52,24 @@ test('what is counted of a table without rows, or read beside one, is still said
     );
   }
 });
+
+test('whether anybody is suppressed is remembered, until somebody else is', async (t) => {
+  const file = temporaryFile(t);
+  const db = await openAt(t, 'inline', {}, file);
+  await db.commit([
+    { sql: 'create table event_suppression (application_id text not null, subject text not null) strict' },
+  ]);
+  const stranger = await openSqlite(file);
+  t.after(() => stranger.close());
+  const one = (of: string) => db.one('select 1 as one from event_suppression where application_id = ? limit 1', [of]);
+  const put = (of: string) => [{ sql: "insert into event_suppression values (?, 'hash')", params: [of] }];
+  assert.deepEqual([await one('a'), await one('b')], [undefined, undefined]);
+  await db.commit(put('a'));
+  const found = await one('a');
+  assert.deepEqual([found, await one('b')], [{ one: 1 }, undefined]);
+  assert.equal(await one('a'), found);
+  await stranger.commit(put('b'));
+  assert.deepEqual(await one('b'), { one: 1 });
+  await stranger.commit([{ sql: 'delete from event_suppression' }]);
+  assert.deepEqual([await one('a'), await one('b')], [undefined, undefined]);
+});
