@@ -25,8 +25,7 @@ export const endStatements = async (
   after: StoredOrder,
 ): Promise<readonly Statement[]> => [
   ...updateOrder(before, after),
-  ...giveBack(before, after.modifiedAt),
-  ...releaseUses(await readHolds(db, before.applicationId, orderKey(before.id))),
+  ...giveBack(before, releaseUses(await readHolds(db, before.applicationId, orderKey(before.id))), after.modifiedAt),
   releaseUnpaid(before),
   ...tellEnded(after),
 ];

@@ -99,9 +99,10 @@ export const takeForOrder = (order: StoredOrder, at: number): readonly Statement
   ),
 ];
 
-/** All but the uses, which are released as they are found. */
-export const giveBack = (order: StoredOrder, at: number): readonly Statement[] => [
+/** `released`: the uses, as they were found. Like all that orders share, they stand where taking has them: no two batches wait for each other. */
+export const giveBack = (order: StoredOrder, released: readonly Statement[], at: number): readonly Statement[] => [
   ...moveStock(order, order.document.lines, returnStock, at),
+  ...released,
   ...spentBalances(order).flatMap(({ kind, account, spent }) =>
     returnBalance(balanceMove(order, { kind, account, amount: spent }, 'returned', at)),
   ),

@@ -222,6 +222,13 @@ type Retirement = {
   readonly expiresAt: number;
 };
 
+/** Before a batch that writes several: two of them that name the same carts the other way round would wait for each other. */
+export const heldCarts = (ids: readonly string[]): readonly Statement[] => {
+  if (ids.length < 2) return [];
+  const { places, values } = valueList(ids.toSorted());
+  return [{ sql: `select id from cart where id in ${places} order by id for update`, params: values }];
+};
+
 /** Takes a cart out of use. Guard `cart_version`: nobody changed it since it was read. */
 export const retireCart = (
   cart: StoredCart,

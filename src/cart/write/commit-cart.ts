@@ -9,7 +9,7 @@ import { staffEntry } from '../call/staff-act.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
 import { type CartChange, commandOf, type Merge, type Plan, type Retired } from '../store/cart-history.ts';
 import { type CartCommand, keepArchived, keepHistory, keepSnapshot } from '../store/cart-record-store.ts';
-import { cartGuard, insertCart, retireCart, reviveCart, updateCart } from '../store/cart-store.ts';
+import { cartGuard, heldCarts, insertCart, retireCart, reviveCart, updateCart } from '../store/cart-store.ts';
 import { keepMerge, type MergeDocument } from '../store/merge-store.ts';
 import { mergeUndoOf } from '../store/merge-undo-rules.ts';
 import { cartEnd, retentionOf } from '../store/retention.ts';
@@ -112,6 +112,15 @@ const staffAudit = (
   return touched.map((cart) => staffEntry(staff, `cart.${operation}`, cart, node));
 };
 
+const thereAlready = (
+  changes: readonly CartChange[],
+  retired: readonly Retired[],
+  revived: readonly StoredCart[],
+): readonly string[] =>
+  [...changes.flatMap(({ before }) => before ?? []), ...retired.map(({ cart }) => cart), ...revived].map(
+    ({ id }) => id,
+  );
+
 const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): readonly Statement[] => {
   const { operation, changes, retired = [], archived = [], statements = [], uses = [], record } = plan;
   const { merges = [], revived = [] } = plan;
@@ -137,6 +146,7 @@ const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): rea
   return [
     ...key,
     ...useQuotas(shop.taker, [...uses, ...room], now),
+    ...heldCarts(thereAlready(changes, retired, revived)),
     ...retiredStatements(shop, operation, retired),
     ...made.flatMap(({ change, command }) => changeStatements(shop, change, command)),
     ...revivedStatements(shop, operation, revived),

@@ -55,11 +55,11 @@ export const givenBack = async (
   const statements: readonly Statement[] = [
     ...updateOrder(before, after),
     ...(restocked ? restock(before, settlement.items, step.at) : []),
-    ...settleBalances(before, after, settlement),
     ...releaseUses(holds.filter(isReleased)),
     ...holds
       .filter((hold) => !isReleased(hold))
       .flatMap((hold) => lowerBudget(hold, costNow(hold.offerId, hold.amounts?.[BUDGET] ?? 0))),
+    ...settleBalances(before, after, settlement),
     ...refundOfSettlement(after, settlement).map(insertRefund),
     ...creditNote(before, settlement, plan.issuer),
     ...(over ? [refundPayments(before.id), releaseUnpaid(before)] : []),
