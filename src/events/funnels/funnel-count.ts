@@ -45,7 +45,7 @@ import {
 } from './funnel-visit-rules.ts';
 
 /** Whose events are counted, and when. */
-export type Counting = { readonly db: Database; readonly applicationId: string; readonly now: number };
+type Counting = { readonly db: Database; readonly applicationId: string; readonly now: number };
 type Counted = { readonly changes: readonly Change[]; readonly statements: readonly Statement[] };
 
 const distinct = (ids: readonly string[]): readonly string[] => [...new Set(ids)].filter((id) => id !== '');

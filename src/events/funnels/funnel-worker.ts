@@ -6,7 +6,7 @@ const EVERY_MS = 1_000;
 const MOST_PAUSE_MS = 60_000;
 const MOST_EVENTS = 500;
 
-export type FunnelWorkerOptions = WorkerTools & { readonly counting: EventCounting };
+type FunnelWorkerOptions = WorkerTools & { readonly counting: EventCounting };
 
 export const funnelWorker = ({ counting, chance, onFailure, onRecovery }: FunnelWorkerOptions) => {
   const step = async (): Promise<number> => {
