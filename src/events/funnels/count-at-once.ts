@@ -10,9 +10,9 @@ import { planCount } from './funnel-count.ts';
 import type { CountedEvent } from './funnel-fact-rules.ts';
 import { payloadOf } from './funnel-fact-rules.ts';
 
-/** Fewer are counted cheaper by the worker, together with others: what counting reads and writes costs as much as a dozen marks. */
+/** A few are left to the worker, who counts them with others: what counting reads and writes is the same for one as for many. A guess. */
 const FEWEST = 16;
-/** What has been read is looked at so many times faster than its text is read. */
+/** What has been read is looked at faster than its text is read. How much is a guess, on which only the turns depend. */
 const READ_ALREADY = 8;
 
 export type CountedBeside = {
