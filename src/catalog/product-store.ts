@@ -6,6 +6,7 @@ import { fold, productTerms } from './listing/search-rules.ts';
 import { askedKeys, filledUp, plannedFor, valueList } from '../db/value-list.ts';
 import { changeStamp } from './catalog-change-statements.ts';
 import type { FeedContext } from '../feeds/feed-kind.ts';
+import { textsInTurns } from '../shared/slices.ts';
 
 type ProductRow = Readonly<{ uid: number; slug: string; is_active: number; version: number; document: string }>;
 
@@ -16,13 +17,18 @@ export const readProducts = async (db: Database, companyId: number, uids: readon
     `select uid, slug, is_active, version, document from product where company_id = ? and uid in ${places}`,
     [companyId, ...values],
   );
-  return rows.map(({ uid, slug, is_active, version, document }) => ({
-    ...(JSON.parse(document) as ProductDetails),
-    uid,
-    slug,
-    isActive: is_active === 1,
-    version,
-  }));
+  // A shop's own data of one may be hundreds of kilobytes.
+  return textsInTurns(
+    rows,
+    ({ document }) => document.length,
+    ({ uid, slug, is_active, version, document }) => ({
+      ...(JSON.parse(document) as ProductDetails),
+      uid,
+      slug,
+      isActive: is_active === 1,
+      version,
+    }),
+  );
 };
 
 export type ItemVersions = { readonly uid: number; readonly version: number; readonly articles_version: number };

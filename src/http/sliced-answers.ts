@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { oncePer } from '../shared/once-per.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 import { nextTurn } from '../shared/slices.ts';
+import { holdsMuch } from './answers/own-data-size.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 /** An area's own serialisers make bytes (answers/). */
@@ -86,17 +87,17 @@ const answerCuts = oncePer((schema: Json): Cuts | null =>
   schema['type'] === 'object' ? objectCuts(schema, listOrCuts) : listOrCuts(schema),
 );
 
-/** Whether there is a list in it that takes more than a slice. */
+/** Whether there is a list in it that takes more than a slice, or a few things with very much of a shop's own data. */
 const isLong = (value: unknown, cuts: Cuts): boolean => {
   if (cuts.kind === 'object') {
     if (!isJson(value)) return false;
     for (const [name, member] of cuts.members) if (isLong(ownEntry(value, name), member.cuts)) return true;
     return false;
   }
-  const { inside } = cuts;
-  return (
-    Array.isArray(value) && (value.length > cuts.most || (inside !== null && value.some((one) => isLong(one, inside))))
-  );
+  const { entry, inside, most } = cuts;
+  if (!Array.isArray(value)) return false;
+  if (value.length > most || (inside !== null && value.some((one) => isLong(one, inside)))) return true;
+  return value.length > 1 && holdsMuch(value, entry, A_TURN_BYTES);
 };
 
 /** Members without the braces around them. */

@@ -74,6 +74,18 @@ forEachEngine(async (engine) => {
       assert.equal(articles.find(({ uid }) => uid === '4_s9_1')?.quantity, 77);
     });
 
+    test('reads products with very much of a shop’s own data with others in between', async () => {
+      const large = (document: string): string =>
+        JSON.stringify({ ...(JSON.parse(document) as object), attributes: { own: 'x'.repeat(150_000) } });
+      const { db } = shop.node;
+      const kept = await db.all<{ uid: number; document: string }>('select uid, document from product');
+      const update = 'update product set document = ?, version = version + 1 where uid = ?';
+      await db.commit(kept.map(({ uid, document }) => ({ sql: update, params: [large(document), uid] })));
+      const cache = createArticleCache(db);
+      assert.ok((await countedCalls('nextTurn', () => cache.load(shop.companyId, [1, 2, 3]))) >= 1);
+      await db.commit(kept.map((row) => ({ sql: update, params: [row.document, row.uid] })));
+    });
+
     test('sees what another node wrote at the next read', async () => {
       const cache = createArticleCache(shop.node.db);
       await stock(cache, '1_M_1');

@@ -135,6 +135,17 @@ describe('long answers', () => {
     assert.ok((await countedCalls('nextTurn', () => send(payload))) >= 7);
   });
 
+  test('let others have their turn between a few large things, and not between a few small ones', async () => {
+    const [plain, send] = [await server(false), await server(true)];
+    const turnsOf = async (signs: number): Promise<number> => {
+      const lines = Array.from({ length: 20 }, () => ({ name: 'x', free: { own: ['x'.repeat(signs)] } }));
+      const payload = { success: true, cart: { between: null, parcels: [], lines } };
+      assert.deepEqual(await send(payload), await plain(payload));
+      return countedCalls('nextTurn', () => send(payload));
+    };
+    assert.deepEqual([await turnsOf(40_000), (await turnsOf(400_000)) >= 6], [0, true]);
+  });
+
   test('one that cannot be serialised is a fault, not a half answer', async () => {
     const send = await server(true);
     const nameless = Array.from({ length: 120 }, () => ({ free: {} }));
