@@ -8,7 +8,7 @@ import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { Row } from '../../src/db/database.ts';
 import type { Serving } from '../commands/run-cartwright.ts';
 import type { Load } from './crash-campaign.ts';
-import { type Finding, newShoppers, withServed } from './crash-load.ts';
+import { type Finding, newShoppers, patience, withServed } from './crash-load.ts';
 import type { Scene } from './crash-scene.ts';
 import { authorizationOf, install, sellOne } from './crash-shop.ts';
 
@@ -130,12 +130,12 @@ export const cartLoad = (): Load<Finding> => {
       last = acknowledged() + MORE;
     };
     const client = async (shopper: Shopper, name: string): Promise<void> => {
+      const afterCall = patience(name);
       for (let turn = 0; ; turn += 1) {
         const answer = await add(url, shopper, `round-${round}-${name}-turn-${turn}`);
         if (acknowledged() >= enough) killed ??= killNow();
         if (killed !== undefined && (answer === undefined || acknowledged() >= last)) return;
-        if (answer !== undefined) continue;
-        await pause(RETRY_MS); // refused for the moment: the key stays open, and is repeated after the restart
+        await afterCall(answer === undefined); // its key stays open, and is repeated after the restart
       }
     };
     const clients = shoppers.flatMap((shopper, at) =>

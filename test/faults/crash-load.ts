@@ -29,6 +29,23 @@ export const withServed = async (
   }
 };
 
+const RETRY_MS = 1000;
+/** As long as a node takes to serve again, and longer. */
+const TRIES = 60;
+
+/**
+ * For one client of a load, told of each call whether it was refused. A node on a busy machine may refuse for a moment: then he
+ * waits before he asks again, but not for ever. A call that can never be answered ends the load with a sentence.
+ */
+export const patience = (who: string, wait = (): Promise<void> => pause(RETRY_MS)) => {
+  let inARow = 0;
+  return async (isRefused: boolean): Promise<void> => {
+    inARow = isRefused ? inARow + 1 : 0;
+    if (inARow >= TRIES) throw new Error(`${who} was refused ${TRIES} times in a row`);
+    if (isRefused) await wait();
+  };
+};
+
 /** Tokens of so many shoppers whom nobody knew. */
 export const newShoppers = async (url: string, authorization: string, count: number): Promise<readonly string[]> => {
   const tokens: string[] = [];

@@ -14,7 +14,7 @@ import type { OrderProgress } from '../../src/orders/order-progress.ts';
 import type { Serving } from '../commands/run-cartwright.ts';
 import { readBudgets, tightOffer } from './budget-books.ts';
 import type { Load } from './crash-campaign.ts';
-import { type Finding, newShoppers, withServed } from './crash-load.ts';
+import { type Finding, newShoppers, patience, withServed } from './crash-load.ts';
 import type { Scene } from './crash-scene.ts';
 import { authorizationOf, install, sellOne } from './crash-shop.ts';
 import { brokenJourneys, type Journey, nextCall } from './order-journeys.ts';
@@ -246,17 +246,25 @@ export const orderLoad = (): Load<Finding> => {
     const enough = acknowledged() + someAcks();
     const isEnough = (): boolean => acknowledged() >= enough && shoppers.every(({ answered }) => answered.size > 0);
     let killed: Promise<void> | undefined;
+    /** Whether one of his calls was refused. */
+    const oneTurn = async (shopper: Shopper, turn: number): Promise<boolean> => {
+      // Who was refused for the moment asks again under his key, and goes on where he was.
+      const { open, journey } = shopper;
+      const isNext = open === undefined && journey === undefined;
+      if (isNext && (await post(url, shopper.token, `${cartPath}/v3.0/sync`, wanted)) === undefined) return true;
+      if (journey === undefined) {
+        await order(url, shopper, open ?? `round-${round}-shopper-${shopper.at}-turn-${turn}`);
+      }
+      if (isEnough()) killed ??= kill();
+      await giveOneBack(url, shopper);
+      return shopper.open !== undefined || shopper.journey !== undefined;
+    };
     const client = async (shopper: Shopper): Promise<void> => {
-      for (let turn = 0; killed === undefined; turn += 1) {
-        // Who was refused for the moment asks again under his key, and goes on where he was.
-        const { open, journey } = shopper;
-        const isNext = open === undefined && journey === undefined;
-        if (isNext && (await post(url, shopper.token, `${cartPath}/v3.0/sync`, wanted)) === undefined) continue;
-        if (journey === undefined) {
-          await order(url, shopper, open ?? `round-${round}-shopper-${shopper.at}-turn-${turn}`);
-        }
-        if (isEnough()) killed ??= kill();
-        await giveOneBack(url, shopper);
+      const afterTurn = patience(`shopper ${shopper.at}`);
+      for (let turn = 0; ; turn += 1) {
+        const isRefused = await oneTurn(shopper, turn);
+        if (killed !== undefined) return;
+        await afterTurn(isRefused);
       }
     };
     await Promise.all(shoppers.map(client));
