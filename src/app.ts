@@ -283,7 +283,7 @@ export const createApp = async (
   await app.register(demoSignInRoutes, { node, isCustomer });
   await app.register(demoShoppersRoutes, { node });
   await app.register(demoPaymentRoutes, { node, sign: signatureOf });
-  await app.register(wishlistRoutes, { node, keys: shopperKeys, catalog, outbox });
+  await app.register(wishlistRoutes, { node, keys: shopperKeys, catalog, outbox, quotas });
   await app.register(balanceRoutes, { node, quotas, keys: shopperKeys });
   await app.register(balanceAdminRoutes, { node });
   await app.register(giftCardAdminRoutes, { node });

@@ -12,6 +12,7 @@
  * Guards: `balance/<kind>`: there is not enough, or the gift card has expired. `balance_entry`: this source has made that move
  * before, or has spent or earned nothing that could be given or taken back. `balance_limit`: more than a balance can hold.
  */
+import { room } from '../applications/organization-store.ts';
 import { DatabaseError, type Statement, type Value } from '../db/database.ts';
 import {
   ENDED,
@@ -236,6 +237,31 @@ export const adjustBalance = (
 export const issueBalance = (move: BalanceMove, expiresAt: number | null): readonly Statement[] => [
   raise(checked(move), { most: MOST_BALANCE, expiresAt }),
   entry(move, 'issued', move.amount),
+];
+
+/** Cards with something left that a customer may have. */
+export const MOST_GIFT_CARDS = 50;
+
+/**
+ * One gift card more, guard `gift_card_limit`. The balance of store credit, made where there is none, holds the customer: of several
+ * cards that come at once each counts those before it.
+ */
+export const issueGiftCard = (move: BalanceMove, expiresAt: number | null): readonly Statement[] => [
+  {
+    sql: `insert into balance (application_id, user_id, kind, account, amount, version, modified_at)
+      values (?, ?, 'store_credit', '', 0, 1, ?)
+      on conflict (application_id, user_id, kind, account) do update set version = balance.version`,
+    params: [move.applicationId, move.userId, move.at],
+  },
+  ...issueBalance(move, expiresAt),
+  room('gift_card_limit', {
+    of: { sql: `update balance set version = version where ${KEY}`, params: keyOf(move) },
+    counted: {
+      sql: "select count(*) from balance where application_id = ? and user_id = ? and kind = 'gift_card' and amount > 0",
+      params: [move.applicationId, move.userId],
+    },
+    most: MOST_GIFT_CARDS,
+  }),
 ];
 
 /** The balance that a batch could not take from; undefined when it failed for another reason. */

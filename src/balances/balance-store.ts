@@ -3,7 +3,7 @@ import type { All, Database, One, Value } from '../db/database.ts';
 import { countedSum } from '../db/counted-sum.ts';
 import { recordColumns } from '../db/record-columns.ts';
 import type { Place } from './balance-access.ts';
-import type { BalanceDirection, BalanceKind } from './balance-statements.ts';
+import { type BalanceDirection, type BalanceKind, MOST_GIFT_CARDS } from './balance-statements.ts';
 import { ENDED } from './lot-statements.ts';
 
 export type StoredBalance = {
@@ -18,9 +18,6 @@ export type StoredBalance = {
   /** The end of a gift card's code. */
   readonly hint: string | null;
 };
-
-/** Of cards with something left; a customer cannot redeem more. */
-export const MOST_GIFT_CARDS = 50;
 
 const BALANCE = recordColumns('balance.kind, balance.account, balance.version, balance.expires_at, g.hint');
 /** When the next points end; one value: now. */

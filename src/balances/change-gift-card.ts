@@ -4,8 +4,7 @@ import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
 import { secretHash } from '../applications/secret-hash.ts';
 import type { AuthoredWrite } from '../applications/write-once.ts';
-import { issueBalance } from './balance-statements.ts';
-import { MOST_GIFT_CARDS, readBalances } from './balance-store.ts';
+import { issueGiftCard } from './balance-statements.ts';
 import { newGiftCardCode, readGiftCardCode } from './gift-card-rules.ts';
 import {
   findGiftCard,
@@ -16,7 +15,7 @@ import {
   readGiftCard,
 } from './gift-card-store.ts';
 import type { Statement } from '../db/database.ts';
-import { untilGuardHolds } from '../db/until-guard-holds.ts';
+import { heldBy, untilGuardHolds } from '../db/until-guard-holds.ts';
 import { type ErrorCode, Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import type { Minor } from '../shared/money.ts';
@@ -41,7 +40,7 @@ export const issued = (
   { card, userId }: { readonly card: GiftCard; readonly userId: string },
   at: number,
 ): readonly Statement[] =>
-  issueBalance(
+  issueGiftCard(
     {
       applicationId,
       userId,
@@ -74,11 +73,8 @@ const audit = (
     node.random,
   );
 
-const requireRoom = async (node: Node, applicationId: string, userId: string): Promise<void> => {
-  const balances = await readBalances(node.db, applicationId, userId, node.now());
-  const kept = balances.filter(({ kind }) => kind === 'gift_card').length;
-  if (kept >= MOST_GIFT_CARDS) throw new Refusal('gift_card_limit_reached');
-};
+const commitIssue = ({ db }: Pick<Node, 'db'>, batch: readonly Statement[]) =>
+  heldBy('gift_card_limit', 'gift_card_limit_reached', () => db.commit(batch));
 
 export const addGiftCard = async (
   node: Node,
@@ -90,7 +86,6 @@ export const addGiftCard = async (
   if (expiresAt !== null && expiresAt <= at) {
     throw new Refusal('body_invalid', { details: [{ field: 'expires_at', message: 'Give a time to come.' }] });
   }
-  if (userId !== null) await requireRoom(node, place.applicationId, userId);
   const code = newGiftCardCode(node.random);
   const card: GiftCard = {
     id: objectId(node.random),
@@ -104,7 +99,7 @@ export const addGiftCard = async (
     createdBy: author.actor,
     note,
   };
-  await node.db.commit([
+  await commitIssue(node, [
     ...remember(card.id),
     insertGiftCard(place.applicationId, card, secretHash(code)),
     ...(userId === null ? [] : issued(node, place.applicationId, { card, userId }, at)),
@@ -143,8 +138,7 @@ export const redeemGiftCard = (
       await node.db.commit(told.inVain());
       throw new Refusal(problem ?? 'gift_card_not_found');
     }
-    await requireRoom(node, applicationId, userId);
-    await node.db.commit([
+    await commitIssue(node, [
       ...told.redeemed(card.id),
       markRedeemed(applicationId, card.id, userId, at),
       ...issued(node, applicationId, { card, userId }, at),

@@ -26,13 +26,14 @@ import { answerShopper, cookieScope } from './shopper-answer.ts';
 import { shopperTaker } from './shopper-taker.ts';
 import { anonymousForWrite, identifyShopper, type ShopperKeys } from './shopper.ts';
 import { applicationCaller } from '../http/access.ts';
-import { guardFailed, type Statement } from '../db/database.ts';
+import type { Statement } from '../db/database.ts';
+import { heldBy } from '../db/until-guard-holds.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import { keyUse, onceByKey, type Remember } from '../http/idempotency.ts';
 import { operationTable } from '../http/operation.ts';
 import { useQuotas } from '../quotas/quota-statements.ts';
 import type { Quotas } from '../quotas/quotas.ts';
-import { type ErrorCode, Refusal } from '../shared/errors.ts';
+import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import { isTooMuchData, tooMuchData } from '../shared/own-data-rules.ts';
 
@@ -76,15 +77,6 @@ const savedOf = ({ id, fields }: StoredAddress) => ({
 /** Where somebody of the shop acts in a shopper's place. */
 const toldOf = ({ actTold }: FastifyRequest, action: string, address: string): readonly Statement[] =>
   actTold === undefined ? [] : [actTold(action, { address })];
-
-/** A guard that did not hold, by what it means for the caller. */
-const heldBy = async (guard: string, code: ErrorCode, work: () => Promise<unknown>): Promise<void> => {
-  try {
-    await work();
-  } catch (error) {
-    throw guardFailed(error, guard) ? new Refusal(code, { cause: error }) : error;
-  }
-};
 
 const operation = operationTable({ kind: 'application' }, tags, words, {
   getAddresses: { querystring: AddressQuery, response: { 200: AddressList } },

@@ -28,14 +28,18 @@ import {
   MOST_WISHES,
   removeWish,
   wishlistGuard,
+  wishlistLimitGuard,
   type WishOwner,
 } from './wishlist-store.ts';
 import { guardFailed, type Statement } from '../db/database.ts';
+import { heldBy } from '../db/until-guard-holds.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { applicationCaller } from '../http/access.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { operationTable } from '../http/operation.ts';
+import { holdSubject } from '../quotas/quota-statements.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import { browsingOf } from '../http/requests/browsing.ts';
 import { Refusal } from '../shared/errors.ts';
 
@@ -47,7 +51,13 @@ const words = {
   getFollowerCountById: 'Say how many customers have a product on their wishlist',
 };
 
-export type WishlistRoutesOptions = Readonly<{ node: Node; keys: ShopperKeys; catalog: CatalogReader; outbox: Outbox }>;
+export type WishlistRoutesOptions = Readonly<{
+  node: Node;
+  keys: ShopperKeys;
+  catalog: CatalogReader;
+  outbox: Outbox;
+  quotas: Pick<Quotas, 'nameOf'>;
+}>;
 type Change = { readonly request: FastifyRequest; readonly caller: ApplicationCaller; readonly userId: string };
 
 const path = '/service/application/catalog/v1.0/follow';
@@ -69,7 +79,7 @@ const operation = operationTable({ kind: 'application' }, tags, words, {
 });
 
 export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = async (app, options) => {
-  const { node, keys, catalog, outbox } = options;
+  const { node, keys, catalog, outbox, quotas } = options;
 
   /** The event rides in the batch of the change: what changes nothing tells nothing. */
   const tell = async (name: WishEvent, item: Item | undefined, { request, caller, userId }: Change) => {
@@ -97,7 +107,8 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
         const item = (await catalog.items(caller.companyId, [Number(answer.id)])).get(Number(answer.id));
         const statements = await statementsFor({ request, caller, userId }, item);
         try {
-          await node.db.commit([...remember({ status: 200, document: answer }), ...statements]);
+          const batch = [...remember({ status: 200, document: answer }), ...statements];
+          await heldBy(wishlistLimitGuard, 'wishlist_limit_reached', () => node.db.commit(batch));
         } catch (error) {
           if (!guardFailed(error, wishlistGuard)) throw error;
           // It was there, or gone, already: that is the outcome.
@@ -115,10 +126,9 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
     return change(request, reply, { id, message: 'Product followed' }, async (made, item) => {
       if (item === undefined || !item.product.isActive) throw new Refusal('product_not_found');
       const owner = ownerOf(made);
-      const kept = await listWishes(node.db, owner, undefined, MOST_WISHES);
-      const isThere = kept.some(({ collectionId }) => collectionId === id);
-      if (kept.length >= MOST_WISHES && !isThere) throw new Refusal('wishlist_limit_reached');
-      return [...addWish(owner, id, node.now()), ...(await tell('product_wishlist_add', item, made))];
+      const subject = quotas.nameOf(owner.applicationId, 'customer', owner.userId);
+      const alone = holdSubject(owner.applicationId, 'wishlist', subject, node.now());
+      return [alone, ...addWish(owner, id, node.now()), ...(await tell('product_wishlist_add', item, made))];
     });
   });
 

@@ -1,4 +1,5 @@
 /** Wishlists in SQL. A customer has one; how many have a thing on theirs is counted in the batch that changes it. */
+import { room } from '../applications/organization-store.ts';
 import type { All, Database, Row, Statement } from '../db/database.ts';
 import { recordColumns } from '../db/record-columns.ts';
 
@@ -35,7 +36,10 @@ export const countFollowers = async (db: Database, applicationId: string, collec
 /** Whether the wishlist holds it now is the guard: who adds what is there, or removes what is not, changes nothing. */
 export const wishlistGuard = 'wishlist';
 const guard = { name: wishlistGuard, rows: 1 } as const;
+/** Of the batch that adds: it is one too many. */
+export const wishlistLimitGuard = 'wishlist_limit';
 
+/** In a batch that holds its customer before. */
 export const addWish = (
   { applicationId, userId }: WishOwner,
   collectionId: string,
@@ -47,6 +51,18 @@ export const addWish = (
     params: [applicationId, userId, PRODUCTS, collectionId, at],
     guard,
   },
+  room(wishlistLimitGuard, {
+    of: {
+      sql: `update wishlist set created_at = created_at
+        where application_id = ? and user_id = ? and collection_type = ? and collection_id = ?`,
+      params: [applicationId, userId, PRODUCTS, collectionId],
+    },
+    counted: {
+      sql: 'select count(*) from wishlist where application_id = ? and user_id = ? and collection_type = ?',
+      params: [applicationId, userId, PRODUCTS],
+    },
+    most: MOST_WISHES,
+  }),
   {
     sql: `insert into wishlist_count (application_id, collection_type, collection_id, followers) values (?, ?, ?, 1)
       on conflict (application_id, collection_type, collection_id) do update set

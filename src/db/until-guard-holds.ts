@@ -1,6 +1,6 @@
-/** The one way to try again: load, decide and commit for as long as somebody else was faster. */
+/** What a guard that did not hold leads to: load, decide and commit again for as long as somebody else was faster, or a refusal. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Refusal } from '../shared/errors.ts';
+import { type ErrorCode, Refusal } from '../shared/errors.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';
 import { guardFailed } from './database.ts';
 
@@ -27,5 +27,14 @@ export const untilGuardHolds = async <T>(
       if (made === tries) throw new Refusal('overloaded', { cause: error, headers: { 'retry-after': '1' } });
       if (random !== undefined) await pause(((random(1)[0] ?? 0) / 255) * Math.min(2 ** made, LONGEST_PAUSE_MS));
     }
+  }
+};
+
+/** A guard that did not hold, by what it means for the caller. */
+export const heldBy = async <T>(guard: string, code: ErrorCode, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw guardFailed(error, guard) ? new Refusal(code, { cause: error }) : error;
   }
 };

@@ -22,8 +22,8 @@ export type Quotas = {
   /** Does the work; a quota that it would go past is refused by its name. */
   readonly within: <T>(taker: Taker, work: () => Promise<T>) => Promise<T>;
   readonly refused: (quota: QuotaName, times?: number) => void;
-  /** A keyed hash by which a guest is known again: of his token, a phone, an e-mail address. */
-  readonly nameOf: (applicationId: string, kind: 'token' | 'phone' | 'email', value: string) => string;
+  /** A keyed hash by which somebody is known again: a guest by his token, a phone, an e-mail address. */
+  readonly nameOf: (applicationId: string, kind: 'customer' | 'token' | 'phone' | 'email', value: string) => string;
 };
 
 /** Staff are known by name and answer for what they do. */

@@ -247,6 +247,34 @@ forEachEngine(async (engine) => {
       ]);
     });
 
+    test('is one of fifty at most, however many are redeemed and given at once', async () => {
+      const { db } = server.shop.node;
+      const { applicationId } = server.shop;
+      await db.commit(
+        Array.from({ length: 46 }, (_, at) => ({
+          sql: `insert into balance (application_id, user_id, kind, account, amount, version, expires_at, modified_at)
+            values (?, 'mani', 'gift_card', ?, 1, 1, null, 0)`,
+          params: [applicationId, `card${at}`],
+        })),
+      );
+      const codes: string[] = [];
+      for (let at = 0; at < 8; at += 1) codes.push((await made({ value: 5 })).code);
+      const mani = await customer('mani');
+      const answers = await Promise.all([
+        ...codes.map((code) => mani('POST', '/balance/v1.0/gift-cards', { code })),
+        ...codes.map(() => staff('POST', '/gift-cards', { value: 5, user_id: 'mani' })),
+      ]);
+      const refused = answers.filter(({ status }) => status >= 400);
+      assert.deepEqual(new Set(refused.map(errorOf).map(String)), new Set(['409,gift_card_limit_reached']));
+      assert.equal(refused.length, 12);
+      const rows = await db.all("select account from balance where user_id = 'mani' and kind = 'gift_card'");
+      assert.equal(rows.length, 50);
+      const entries = await db.all("select id from balance_entry where user_id = 'mani'");
+      assert.equal(entries.length, 4, 'a card that is refused leaves nothing');
+      const redeemed = await db.all("select id from gift_card where user_id = 'mani'");
+      assert.equal(redeemed.length, 4);
+    });
+
     test('is listed newest first', async () => {
       server.shop.node.clock.at += 1000;
       const { id } = await made({ value: 77 });

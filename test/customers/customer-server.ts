@@ -17,6 +17,6 @@ export const openCustomerServer = async (engine: Engine): Promise<BalanceServer>
   const keys = eventKeys(Buffer.alloc(32, 7));
   await server.app.register(erasureAdminRoutes, { node, hashOf: keys.hashOf });
   const outbox = openOutbox(keys);
-  await server.app.register(wishlistRoutes, { node, keys: shopperKeys(node), catalog, outbox });
+  await server.app.register(wishlistRoutes, { node, keys: shopperKeys(node), catalog, outbox, quotas: server.quotas });
   return server;
 };

@@ -144,6 +144,33 @@ forEachEngine(async (engine) => {
       assert.deepEqual(body['items'], [], 'what is no longer sold is not shown');
     });
 
+    test('is full with five hundred, however many come at once, and what is refused is not counted', async () => {
+      const { db } = server.shop.node;
+      const { applicationId } = server.shop;
+      const uids = Array.from({ length: 12 }, (_, at) => 50 + at);
+      for (const itemId of uids) await server.shop.sell(itemId, [{ quantity: 5, prices }]);
+      await db.commit(
+        Array.from({ length: 496 }, (_, at) => ({
+          sql: `insert into wishlist (application_id, user_id, collection_type, collection_id, created_at)
+            values (?, 'nearly', 'products', ?, ?)`,
+          params: [applicationId, String(1000 + at), at],
+        })),
+      );
+      const own = await customer('nearly');
+      const added = await Promise.all(uids.map((uid) => own('POST', `${path}/products/${uid}/`)));
+      const refused = added.filter(({ status }) => status !== 200);
+      assert.deepEqual(new Set(refused.map(({ body }) => body['error_code'])), new Set(['wishlist_limit_reached']));
+      assert.equal(refused.length, 8);
+      const kept = (await idsOf(own)) as readonly number[];
+      assert.equal(kept.length, 500);
+      for (const uid of uids) {
+        const { count } = (await server.ask({})('GET', `${path}/products/${uid}/count/`)).body;
+        assert.equal(count, kept.includes(uid) ? 1 : 0);
+      }
+      const [there] = uids.filter((uid) => kept.includes(uid));
+      assert.equal((await own('POST', `${path}/products/${there}/`)).status, 200, 'what is there may be said again');
+    });
+
     test('is used by the published SDK as it is', async () => {
       await server.app.listen({ host: '127.0.0.1', port: 0 });
       const { port } = server.app.server.address() as AddressInfo;
