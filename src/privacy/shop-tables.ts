@@ -48,7 +48,7 @@ export const shopTables = {
   },
   quota_use: {
     holds:
-      'How much of a quota was used up, by a keyed hash of the shopper, of the network address or, for wrong passwords and letters about a guest’s orders, of an e-mail address.',
+      'How much of a quota was used up, by a keyed hash of the shopper, of the network address or, for wrong passwords and letters about a guest’s orders, of an e-mail address; which customer or cart was written to last, so that writes come one after another.',
     keeps: 'Goes by itself when its hour or day is over.',
     plain: 'application_id quota window_start used expires_at',
     key: 'subject',

@@ -85,7 +85,7 @@ const HELD_MS = 60_000;
 
 /**
  * Batches that begin with it come one after another for each subject, also on an engine that writes several at once: what is counted
- * in them of what he has is what there is. `subject` is a keyed hash.
+ * in them of what he has is what there is. `subject` is a keyed hash, or the id of what is no person.
  */
 export const holdSubject = (applicationId: string, what: string, subject: string, now: number): Statement => ({
   sql: `insert into quota_use (application_id, quota, subject, window_start, used, expires_at) values (?, ?, ?, 0, 0, ?)

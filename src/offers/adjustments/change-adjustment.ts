@@ -18,6 +18,7 @@ import {
   type StoredAdjustment,
   updateAdjustment,
 } from './adjustment-store.ts';
+import { holdSubject } from '../../quotas/quota-statements.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { objectId } from '../../shared/identifiers.ts';
@@ -40,9 +41,13 @@ const tooMany = (cause?: unknown): Refusal => {
   return new Refusal('price_adjustment_invalid', { details: [{ field: 'cart_id', message }], cause });
 };
 
+/** Those of one cart come one after another: each counts the others. */
+const alone = ({ applicationId }: ApplicationPlace, { cart_id: cartId }: AdjustmentBody, at: number): Statement =>
+  holdSubject(applicationId, 'price_adjustments', cartId, at);
+
 type Change = {
   readonly id: string;
-  readonly row: Statement;
+  readonly row: readonly Statement[];
   readonly action: 'add' | 'change' | 'remove';
   readonly before: AdjustmentBody | null;
   readonly after: AdjustmentBody | null;
@@ -54,7 +59,7 @@ const commit = async ({ node, place }: WorkPlace, request: AdjustmentRequest, { 
   const told = { ...change, action: `price_adjustment.${change.action}`, subject: `price_adjustment/${id}` };
   await node.db.commit([
     ...remember(id),
-    row,
+    ...row,
     auditStatement({ actor, requestId, organizationId, ...told }, node.random),
   ]);
 };
@@ -69,7 +74,7 @@ export const addAdjustment = async (
   const at = node.now();
   check(body, application, at);
   const added = { id: objectId(node.random), version: 1, cartId: body.cart_id, createdAt: at, body };
-  const row = insertAdjustment(place.applicationId, added, expiryOf(body));
+  const row = [alone(place, body, at), insertAdjustment(place.applicationId, added, expiryOf(body))];
   try {
     await commit(work, request, { id: added.id, row, action: 'add', before: null, after: body, at });
   } catch (error) {
@@ -92,7 +97,7 @@ export const changeAdjustment = (
     check(body, application, at);
     const after = { ...before, cartId: body.cart_id, body };
     if (!(await fitsInCart(node.db, place.applicationId, after))) throw tooMany();
-    const row = updateAdjustment(place.applicationId, after, expiryOf(body), at);
+    const row = [alone(place, body, at), updateAdjustment(place.applicationId, after, expiryOf(body), at)];
     await commit(work, request, { id, row, action: 'change', before: before.body, after: body, at });
     return { ...after, version: before.version + 1 };
   });
@@ -101,7 +106,7 @@ export const removeAdjustment = (work: WorkPlace, id: string, request: Adjustmen
   untilGuardHolds('adjustment_row', async () => {
     const { node, place } = work;
     const before = await adjustmentAt(node, place, id);
-    const row = deleteAdjustment(place.applicationId, before);
+    const row = [deleteAdjustment(place.applicationId, before)];
     await commit(work, request, { id, row, action: 'remove', before: before.body, after: null, at: node.now() });
     return before;
   });

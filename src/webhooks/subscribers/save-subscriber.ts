@@ -4,6 +4,7 @@ import { readApplication } from '../../applications/application-store.ts';
 import { auditStatement } from '../../applications/audit-statements.ts';
 import { type CompanyPlace, requireCompany } from '../../applications/named-place.ts';
 import type { Author, Node } from '../../applications/node.ts';
+import { holdCompany } from '../../applications/organization-store.ts';
 import type { KeyedWrite } from '../../applications/write-once.ts';
 import type { WrittenSubscriber } from '../../contract/events/webhook-contract.ts';
 import { guardFailed, type Statement } from '../../db/database.ts';
@@ -125,6 +126,7 @@ export const addSubscriber = async (
   try {
     await node.db.commit([
       ...request.remember(subscriber.id),
+      holdCompany(place.companyId),
       insertSubscriber(subscriber),
       keepSecrets(node, subscriber.id, { secrets: withSecret([], secret, at, 0), headers }, at),
       audited(node, place, request, { before: null, after: subscriber }),

@@ -47,6 +47,34 @@ forEachEngine(async (engine: Engine) => {
       assert.equal((own.body['items'] as readonly Json[]).length, 2, 'without an extension they are the caller’s');
     });
 
+    test('are a thousand of a company at most, however many come at once', async () => {
+      const other = await webhookServer(engine);
+      try {
+        await other.call('POST', 'v2.0/subscriber', subscriberBody(url, { name: 'first' }));
+        const rows = 'extension_id, state, version, created_at, modified_at, modified_by, resumed_at, document';
+        await other.node.db.commit(
+          Array.from({ length: 998 }, (_, at) => ({
+            sql: `insert into webhook_subscriber (id, company_id, name, ${rows})
+              select ?, company_id, ?, ${rows} from webhook_subscriber where name = 'first'`,
+            params: [10_000 + at, `kept ${at}`],
+          })),
+        );
+        const made = await Promise.all(
+          Array.from({ length: 60 }, (_, at) =>
+            other.call('POST', 'v2.0/subscriber', subscriberBody(url, { name: `new ${at}` })),
+          ),
+        );
+        const refused = made.filter(({ status }) => status !== 201);
+        assert.deepEqual(
+          new Set(refused.map(({ body }) => body['error_code'])),
+          new Set(['webhook_subscriber_limit_reached']),
+        );
+        assert.equal(refused.length, 59);
+      } finally {
+        await other.close();
+      }
+    });
+
     test('are changed; what is left out stays, and a new secret signs beside the one before', async () => {
       const { body: made } = await server.call(
         'POST',
