@@ -42,7 +42,10 @@ export type Database = {
   /** Reads whose cost is bounded by a key or a limit. One that grows with a table belongs in `scan`. */
   readonly all: <T extends Row = Row>(sql: string, params?: readonly Value[]) => All<T>;
   readonly one: <T extends Row = Row>(sql: string, params?: readonly Value[]) => One<T>;
-  /** Several reads of that kind on one way to the database and back, each with its rows. */
+  /**
+   * Several reads of that kind on one way to the database and back, each with its rows. What they all suffer from rejects as a
+   * DatabaseError; anything else is of one of them, and not tried again: asked alone, the others are answered.
+   */
   readonly together: (reads: readonly Read[]) => Promise<readonly (readonly Row[])[]>;
   /** Rows in chunks, off the request path: never the whole result in memory, never the event loop held up. */
   readonly scan: <T extends Row = Row>(sql: string, params?: readonly Value[]) => AsyncIterable<readonly T[]>;

@@ -2,7 +2,7 @@
  * A database whose reads wait for each other: what is asked for in one turn goes to the server and back together. There a
  * read costs little and the way to it much; an engine without a way has nothing to wait for.
  */
-import type { Database, Read, Row, Value } from './database.ts';
+import { type Database, DatabaseError, type Read, type Row, type Value } from './database.ts';
 
 type Waiting = Readonly<{ read: Read; resolve: (rows: readonly Row[]) => void; reject: (error: unknown) => void }>;
 
@@ -20,9 +20,10 @@ export const gatherReads = (db: Database): Database => {
       const answers = await db.together(asked.map(({ read }) => read));
       for (const [at, { resolve }] of asked.entries()) resolve(answers[at] ?? []);
     } catch (error) {
-      // One of them spoils it for all: nobody bears what another asked.
-      if (asked.length > 1) await Promise.all(asked.map((one) => send([one])));
-      else asked[0]?.reject(error);
+      // One of them spoils it for all: nobody bears what another asked. For what all suffer from they had their whole time.
+      const isOfAll = asked.length === 1 || error instanceof DatabaseError;
+      if (isOfAll) for (const { reject } of asked) reject(error);
+      else await Promise.all(asked.map((one) => send([one])));
     }
   };
   const sendAll = (): void => {

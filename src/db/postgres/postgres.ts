@@ -24,7 +24,7 @@ import {
 import { countStates, OWN_TRANSACTION } from './postgres-changes.ts';
 import { batchFailure, connectFailure, type Failure, isUnwritable, readFailure } from './postgres-failure.ts';
 import { CONNECT_MS, type ConnectionPool } from './postgres-pool.ts';
-import { type Attempt, type Patience, untilDone } from './postgres-retry.ts';
+import { type Patience, untilDone } from './postgres-retry.ts';
 import { scanRows } from './postgres-scan.ts';
 import { type Item, statementCache } from './postgres-statement.ts';
 import { askAside, LostAnswer } from './postgres-watch.ts';
@@ -126,7 +126,8 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     return { client, outcome, tookMs: performance.now() - started };
   };
 
-  const readOn = async (items: readonly Item[], leftMs: number): Promise<Attempt<readonly (readonly Row[])[]>> => {
+  type Answers = readonly (readonly Row[])[];
+  const readOn = async (items: readonly Item[], leftMs: number): Promise<{ readonly done: Answers } | Failure> => {
     const ran = await runOn(reads, items, leftMs);
     if ('failed' in ran) return ran;
     const { client, outcome } = ran;
@@ -134,8 +135,13 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     client.release();
     return { done: outcome.results.map(({ rows }) => rows) };
   };
-  const together = (items: readonly Item[]): Promise<readonly (readonly Row[])[]> =>
-    untilDone(patience, (leftMs) => readOn(items, leftMs));
+  /** What the server says of one of several, a lock say, is told at once: the others shall not spend their time on it. */
+  const together = (items: readonly Item[]): Promise<Answers> =>
+    untilDone<Answers>(patience, async (leftMs) => {
+      const ran = await readOn(items, leftMs);
+      if ('done' in ran || !ran.keep || items.length === 1) return ran;
+      return { failed: ran.failed instanceof DatabaseError ? ran.failed.cause : ran.failed, again: false };
+    });
   const all = async (item: Item): Promise<readonly Row[]> => (await together([item]))[0] ?? [];
 
   /** By the shared connection first. What fails there may have waited for somebody else: it gets one of its own. */

@@ -33,11 +33,15 @@ export type ReplicaOptions = {
 /** Nothing of a server that is not, or no longer, a standby: it follows nobody. */
 const REPLAYED = 'select case when pg_is_in_recovery() then cast(pg_last_wal_replay_lsn() as text) end as replayed';
 const CANCELED = '57014';
+const LOCKED = '55P03';
 
 /** It ran as long as a statement may. Another server would be made to do the same again. */
-const hadItsTime = (error: unknown): boolean =>
-  error instanceof DatabaseError && (error.cause as { readonly code?: unknown } | undefined)?.code === CANCELED;
-const isOurFault = (error: unknown): boolean => error instanceof UnstorableText || hadItsTime(error);
+const codeIn = (error: unknown): unknown =>
+  ((error instanceof DatabaseError ? error.cause : error) as { readonly code?: unknown } | undefined)?.code;
+/** Of several that are asked together one waits for a lock, which says nothing of the server: they are asked alone. */
+const isOfOne = (error: unknown): boolean => !(error instanceof DatabaseError) && codeIn(error) === LOCKED;
+const isOurFault = (error: unknown): boolean =>
+  error instanceof UnstorableText || codeIn(error) === CANCELED || isOfOne(error);
 
 const writesNothing = (): Promise<never> => Promise.reject(new Error('What reads from a replica writes nothing.'));
 
