@@ -2,7 +2,7 @@
 // takes a fifth of that. It is made when a source file, a package or Node has changed, and is never needed: where it
 // cannot be made or kept, the sources run as they are. NODE_DISABLE_COMPILE_CACHE=1 always runs the sources.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lineTable } from './kept-lines.js';
@@ -59,11 +59,22 @@ const bundle = async (root) => {
   return { program: program.contents, lines: JSON.stringify(lineTable(JSON.parse(map.text), `src/`)) };
 };
 
-/** Whole or not at all, also when two starts make it at once. */
+/** Whole or not at all, also when two starts make it at once, the disk is full or the power fails. */
 const keep = (file, contents) => {
   const half = `${file}.${process.pid}`;
-  writeFileSync(half, contents);
-  renameSync(half, file);
+  try {
+    writeFileSync(half, contents, { flush: true });
+    renameSync(half, file);
+  } catch (error) {
+    rmSync(half, { force: true });
+    throw error;
+  }
+};
+
+/** An empty one would end at once, in order and without a word: a power failure can leave it where a file was not flushed. */
+const isThere = (file) => {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size > 0;
 };
 
 /** The one of this checkout as it was before. */
@@ -81,7 +92,7 @@ export const keptProgram = async (root) => {
     const place = hashOf([root]);
     const name = `${place}-${stateOf(root)}`;
     const [program, lines] = [join(folder, `${name}.mjs`), join(folder, `${name}.json`)];
-    if (!existsSync(program)) {
+    if (!isThere(program)) {
       mkdirSync(folder, { recursive: true });
       const made = await bundle(root);
       keep(lines, made.lines);

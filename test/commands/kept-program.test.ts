@@ -78,6 +78,27 @@ describe('the kept program', () => {
     assert.match(trace[1] ?? '', /^    at file:.*\.mjs:\d+:\d+$/);
   });
 
+  test('is made anew where a power failure left an empty file of it', () => {
+    const { root, run, kept } = checkout();
+    run();
+    const program = kept().find((file) => file.endsWith('.mjs')) ?? assert.fail();
+    writeFileSync(join(root, 'node_modules', '.cache', 'cartwright', program), '');
+    assert.equal(run(), `hello file://${root}src/inner/say.ts\n`);
+  });
+
+  test('leaves nothing half where it cannot be kept whole', () => {
+    const { root, run, kept } = checkout();
+    run();
+    const program = kept().find((file) => file.endsWith('.mjs')) ?? assert.fail();
+    const file = join(root, 'node_modules', '.cache', 'cartwright', program);
+    const before = kept();
+    rmSync(file);
+    // What cannot be replaced by a file: as on a full disk, what was written beside it stays behind.
+    mkdirSync(join(file, 'in the way'), { recursive: true });
+    run();
+    assert.deepEqual(kept(), before);
+  });
+
   test('is done without where it cannot be kept, cannot be made, or is not wanted', () => {
     const { root, write, run } = checkout();
     assert.equal(run({ NODE_DISABLE_COMPILE_CACHE: '1' }), 'not kept\n');
