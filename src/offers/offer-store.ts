@@ -62,7 +62,7 @@ export const readOffers = async (db: Database, applicationId: string, ids: reado
 /** Documents of so many are read at once: each may have a megabyte. */
 const PORTION = 20;
 /** The schedule of one that repeats takes as long as so many signs. */
-const SCHEDULE = 20_000;
+const SCHEDULE = 50_000;
 export const readingSize = ({ document }: OfferRow): number => SCHEDULE + document.length;
 
 /** What `make` makes of offers by id, in turns of the loop. */

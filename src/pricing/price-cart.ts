@@ -238,8 +238,7 @@ export const MEETINGS_A_TURN = 500;
 
 /** By offers and their rules, each of which goes through all lines: of a large cart and many offers together they take long. */
 export function* pricingOf(input: PriceInput): Work<PricedCart> {
-  const start = input.lines.length > LEAST_PAUSED ? yield* startInTurns(input) : startCart(input);
-  return yield* fromCouponOn(yield* beforeCoupon(start));
+  return yield* fromCouponOn(yield* beforeCoupon(yield* startInTurns(input)));
 }
 export const priceCart = (input: PriceInput): PricedCart => atOnce(pricingOf(input));
 

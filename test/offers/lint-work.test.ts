@@ -13,7 +13,11 @@ const settings = completeSettings({ name: 'Shop', currency: 'INR', country: 'IN'
 const context = { currency: settings.currency, exponents: { [settings.currency]: 2 }, readTime: Date.parse };
 const INSIDE = 1_000_000;
 
-const offers = (count: number, priority: (at: number) => number): readonly CompiledOffer[] =>
+const offers = (
+  count: number,
+  priority: (at: number) => number,
+  goods: object = { item_brand: [1] },
+): readonly CompiledOffer[] =>
   Array.from({ length: count }, (_, at) => {
     const rule = { discount_type: 'percentage', offer: { discount_percentage: 10 + at }, item_criteria: {} };
     const compiled = compileOffer(
@@ -21,7 +25,7 @@ const offers = (count: number, priority: (at: number) => number): readonly Compi
         _id: `o${at}`,
         promotion_type: 'percentage',
         apply_priority: priority(at),
-        buy_rules: { 'rule#1': { item_brand: [1] } },
+        buy_rules: { 'rule#1': goods },
         discount_rules: [{ ...rule, buy_condition: 'rule#1', item_criteria: { buy_rules: ['rule#1'] } }],
       },
       context,
@@ -78,4 +82,15 @@ test('pairs that are in order anyway price nothing, and are gone through one off
   ];
   assert.ok(alike.complete && ranked.complete && alike.carts_priced > ranked.carts_priced);
   assert.ok(ranked.pauses.before >= ranked.carts_priced + 12);
+});
+
+test('two offers about tens of thousands of goods are indexed in pieces, and once for each order', () => {
+  const goods = { item_id: Array.from({ length: 20_000 }, (_, id) => id) };
+  const { pauses, carts_priced: carts } = lint(
+    offers(2, () => 1, goods),
+    20_000,
+  );
+  // All, each by itself, and both in either order: eight times twenty thousand.
+  const pieces = pauses.before - carts;
+  assert.ok(pieces >= 80 && pieces < 120, `${pieces} pieces`);
 });

@@ -1,9 +1,8 @@
 /** Two offers of which only their age says which comes first, although it matters. Pure. */
 import type { LintFinding } from '../../contract/offers/offer-lint-contract.ts';
 import type { PreviewBody } from '../../contract/offers/offer-preview-contract.ts';
-import { indexOffers } from '../../pricing/compile/offer-index.ts';
+import { indexing, type OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import type { PricedCart } from '../../pricing/priced-types.ts';
 import { isTyped } from './coupon-sets.ts';
 import type { Work } from '../../pricing/work.ts';
 import { type Desk, nameOf, pricedAlone, pricedWith, told } from './lint-desk.ts';
@@ -19,15 +18,18 @@ const isUndecided = ([a, b]: Pair, { couponsPerCart }: Desk): boolean => {
   return a.mode === 'promotion' && b.mode === 'promotion' && a.group === b.group;
 };
 
-function* inBothOrders(pair: Pair, witness: PreviewBody, desk: Desk): Work<readonly [PricedCart, PricedCart]> {
-  const [a, b] = pair;
-  const before = (first: CompiledOffer, second: CompiledOffer): Work<PricedCart> => {
+type Order = { readonly coupons: readonly CompiledOffer[]; readonly index: OfferIndex };
+
+/** The one before the other, and the other way round. */
+function* bothOrders(pair: Pair): Work<readonly Order[]> {
+  const orders: Order[] = [];
+  for (const [first, second] of [pair, pair.toReversed()]) {
+    if (first === undefined || second === undefined) continue;
     const both = [{ ...first, priority: second.priority + 1 }, second];
-    return areCodes(pair)
-      ? pricedWith(both, witness, indexOffers([]), desk)
-      : pricedWith([], witness, indexOffers(both), desk);
-  };
-  return [yield* before(a, b), yield* before(b, a)];
+    const typed = areCodes(pair);
+    orders.push({ coupons: typed ? both : [], index: yield* indexing(typed ? [] : both) });
+  }
+  return orders;
 }
 
 /** With both codes on it, where they are some. */
@@ -53,10 +55,14 @@ function* sharedCarts([a, b]: Pair, desk: Desk): Work<readonly PreviewBody[]> {
 }
 
 function* orderDependent(a: CompiledOffer, b: CompiledOffer, desk: Desk): Work<readonly LintFinding[]> {
-  for (const cart of yield* sharedCarts([a, b], desk)) {
+  const carts = yield* sharedCarts([a, b], desk);
+  const orders = carts.length === 0 ? [] : yield* bothOrders([a, b]);
+  for (const cart of carts) {
     const witness = withBoth(cart, [a, b]);
-    const [first, second] = yield* inBothOrders([a, b], witness, desk);
-    if (first.breakup.goods === second.breakup.goods) continue;
+    const goods = new Set<number>();
+    for (const { coupons, index } of orders)
+      goods.add((yield* pricedWith(coupons, witness, index, desk)).breakup.goods);
+    if (goods.size < 2) continue;
     const message = `What a cart costs depends on which of “${nameOf(a)}” and “${nameOf(b)}” comes first, and only their age decides it: give them different priorities.`;
     return [{ kind: 'order_dependent', offers: [told(a), told(b)], message, witness }];
   }

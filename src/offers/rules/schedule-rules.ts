@@ -83,7 +83,9 @@ function* firesBetween(
   { minutes, ...range }: Range & { readonly minutes: number },
 ): Generator<Fires, void> {
   const stretches = closeTogether(cron.minutes, minutes);
-  for (let day = dayOf(zone, range.begin); instantOf(zone, day, 0) < range.close; day += 1) {
+  // No wall clock is a whole day ahead. Of days on which it does not fire no clock is asked: there may be eight years of them.
+  const last = Math.floor(range.close / DAY) + 1;
+  for (let day = dayOf(zone, range.begin); day <= last; day += 1) {
     if (!cron.onDay(day)) continue;
     for (const stretch of stretches) yield* unbroken(stretch, (minute) => instantOf(zone, day, minute), range);
   }

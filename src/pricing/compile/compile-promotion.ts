@@ -42,9 +42,9 @@ const kindOf = (group: OfferGroup, rule: Definition, { promotion_type: own }: De
 type OfferHead = { readonly id: string; readonly group: OfferGroup; readonly exponent: number };
 
 /** The buy rules whose items it means. One that is not there is refused, also where the benefit is not about goods. */
-const namedRules = (given: Definition, rules: readonly BuyRule[]): readonly BuyRule[] =>
+const namedRules = (given: Definition, rules: ReadonlyMap<string, BuyRule>): readonly BuyRule[] =>
   wordList(given.buy_rules).map((slug) => {
-    const rule = rules.find((each) => each.slug === slug);
+    const rule = rules.get(slug);
     if (rule === undefined) throw new DefinitionProblem(`There is no buy rule ${slug}.`);
     return rule;
   });
@@ -85,7 +85,7 @@ const compileDiscount = (
     exponent: head.exponent,
   };
   const benefit = compileBenefit(source);
-  const named = namedRules(source.itemCriteria, rules);
+  const named = namedRules(source.itemCriteria, new Map(rules.map((each) => [each.slug, each])));
   const aboutGoods = benefit.kind !== 'shipping' && benefit.kind !== 'gift';
   const rule = {
     index,

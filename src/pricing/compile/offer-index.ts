@@ -4,7 +4,15 @@
  */
 import { requiredSlugs } from './buy-condition.ts';
 import { atOnce, type Work } from '../work.ts';
-import type { CompiledOffer, Criteria, Dimension, DiscountRule, OfferGroup, RefusedOffer } from './offer-types.ts';
+import type {
+  CompiledOffer,
+  Criteria,
+  Dimension,
+  DiscountRule,
+  OfferGroup,
+  RefusedOffer,
+  Want,
+} from './offer-types.ts';
 
 export type OfferIndex = {
   /** Promotions in the order in which they apply. */
@@ -14,15 +22,18 @@ export type OfferIndex = {
   readonly refused: readonly RefusedOffer[];
   /** Positions of offers that ask nothing telling about the goods: they are always looked at. */
   readonly always: readonly number[];
-  /** Criteria whose lines the filing finds; the lines of any other are found by trying each. */
-  readonly known: ReadonlySet<string>;
+  /** What is filed; the lines of criteria that ask something else first are found by trying each. */
+  readonly known: ReadonlySet<Want>;
   /** By the question asked and the answer wanted; questions nobody asks are not there. */
   readonly filed: ReadonlyMap<Dimension, ReadonlyMap<number | string, readonly Filed[]>>;
   /** False: every offer and every line is tried. Same prices, for tests and doubts. */
   readonly narrow: boolean;
 };
-/** A criteria and the positions of the offers that cannot apply without it. */
-type Filed = { readonly criteria: Criteria; readonly offers: readonly number[] };
+/**
+ * What is wanted first by any number of criteria, and the positions of the offers that cannot apply without one of those. A hundred
+ * rules that name a hundred others each are ten thousand criteria, but want no more than was written.
+ */
+type Filed = { readonly want: Want; readonly offers: readonly number[] };
 
 const groupOrder: readonly OfferGroup[] = ['contract', 'ladder_price', 'limited_timer', 'product', 'cart', 'coupon'];
 
@@ -56,6 +67,8 @@ const anything: Criteria = { id: '*', wants: [], excludes: [], zones: [], unitPr
 
 /** So many entries are filed in the time of a line that meets a rule. */
 const FILED_A_MEETING = 20;
+/** More answers of one question are filed in pieces: it may name a hundred thousand. */
+const FILED_AT_ONCE = 2_000;
 
 /** It pauses by the entries that it files. */
 export function* indexing(
@@ -64,11 +77,12 @@ export function* indexing(
   narrow = true,
 ): Work<OfferIndex> {
   const offers = unordered.filter(({ mode }) => mode === 'promotion').toSorted(inOrder);
-  const byCriteria = new Map<string, { criteria: Criteria; offers: Set<number> }>();
-  const file = (criteria: Criteria, position: number, needed: boolean): void => {
-    const entry = byCriteria.get(criteria.id) ?? { criteria, offers: new Set<number>() };
-    if (needed) entry.offers.add(position);
-    byCriteria.set(criteria.id, entry);
+  const always = new Set<number>();
+  const byWant = new Map<Want, Set<number>>();
+  const file = ({ wants: [telling] }: Criteria, position: number, needed: boolean): void => {
+    const positions = telling === undefined ? always : (byWant.get(telling) ?? new Set<number>());
+    if (telling !== undefined) byWant.set(telling, positions);
+    if (needed) positions.add(position);
   };
   for (const [position, offer] of offers.entries()) {
     yield (offer.discounts.length + offer.rules.length) / FILED_A_MEETING;
@@ -78,27 +92,30 @@ export function* indexing(
     }
     for (const { criteria } of offer.rules) file(criteria, position, false);
   }
-  const always = new Set<number>();
   const filed = new Map<Dimension, Map<number | string, Filed[]>>();
-  const known = new Set<string>();
-  for (const { criteria, offers: positions } of byCriteria.values()) {
-    const [telling] = criteria.wants;
-    if (telling === undefined) {
-      for (const position of positions) always.add(position);
-      continue;
-    }
-    known.add(criteria.id);
-    const answers = filed.get(telling.dimension) ?? new Map<number | string, Filed[]>();
-    filed.set(telling.dimension, answers);
-    const entry: Filed = { criteria, offers: [...positions] };
-    yield telling.values.size / FILED_A_MEETING;
-    for (const value of telling.values) {
+  for (const [want, positions] of byWant) {
+    const answers = filed.get(want.dimension) ?? new Map<number | string, Filed[]>();
+    filed.set(want.dimension, answers);
+    const entry: Filed = { want, offers: [...positions] };
+    yield (want.values.size % FILED_AT_ONCE) / FILED_A_MEETING;
+    let since = 0;
+    for (const value of want.values) {
+      since += 1;
+      if (since % FILED_AT_ONCE === 0) yield FILED_AT_ONCE / FILED_A_MEETING;
       const there = answers.get(value);
       if (there === undefined) answers.set(value, [entry]);
       else there.push(entry);
     }
   }
-  return { offers, coupons: couponsOf(unordered), refused, always: [...always], known, filed, narrow };
+  return {
+    offers,
+    coupons: couponsOf(unordered),
+    refused,
+    always: [...always],
+    known: new Set(byWant.keys()),
+    filed,
+    narrow,
+  };
 }
 export const indexOffers = (...given: Parameters<typeof indexing>): OfferIndex => atOnce(indexing(...given));
 

@@ -163,6 +163,8 @@ const closerOf = (
 
 /** So many cuts of a lot are copied in the time of a line that meets a rule. */
 const CUTS_A_MEETING = 100;
+/** And of the criteria that it names, so many are looked up. */
+const CRITERIA_A_MEETING = 10;
 
 /** The offer's rules, one after another, on `goods`; conditions look at the cart itself. */
 function* takeRules(
@@ -179,7 +181,9 @@ function* takeRules(
   for (const each of held) {
     // Before the first whoever has the offer met has paused.
     // What the rules before took is in every lot of theirs.
-    if (held.length > 1) yield sizeOf(lines) * (1 + adjustments.length / CUTS_A_MEETING);
+    const again = held.length > 1 ? sizeOf(lines) * (1 + adjustments.length / CUTS_A_MEETING) : 0;
+    const named = each.rule.criteria.length / CRITERIA_A_MEETING;
+    if (again + named >= 1) yield again + named;
     const taken = adjustments.reduce((sum, { amount }) => sum + amount, 0);
     const begun = { goods: lines, taken };
     const { benefit } = each.rule;

@@ -3,7 +3,7 @@ import type { OfferIndex } from '../compile/offer-index.ts';
 import type { Criteria, Dimension, Want } from '../compile/offer-types.ts';
 import type { PricedLine } from '../priced-types.ts';
 import type { Place } from '../pricing-types.ts';
-import type { Work } from '../work.ts';
+import { atOnce, type Work } from '../work.ts';
 
 export type Matcher = {
   /** Positions of offers that can apply, ascending: the order in which they do. */
@@ -49,66 +49,45 @@ export const matches = (line: Matched, criteria: Criteria, place: Place | null):
   return wants.every((want) => meets(line, want)) && !excludes.some((want) => meets(line, want));
 };
 
-/** Lines that are looked up at once, and how many entries of the index are noted in the time of one that meets a rule. */
-const LOOKED_UP = 25;
+/** How many entries of the index are noted in the time of a line that meets a rule, and how many of them at once. */
 const NOTED_A_MEETING = 100;
+const NOTED_AT_ONCE = 2_000;
 
-type Hits = { readonly hits: Map<string, number[]>; readonly positions: Set<number> };
+type Hits = { readonly hits: Map<Want, number[]>; readonly positions: Set<number> };
 
-/** Lines by criteria, and the offers filed under any of them: notes those from one place to another, and says how many. */
-const lookUp = (
-  lines: readonly PricedLine[],
-  { filed }: OfferIndex,
-  { hits, positions }: Hits,
-  [from, to]: readonly [number, number],
-): number => {
+/** Lines by what is wanted, and the offers filed under any of it. A single answer may be wanted by thousands of rules. */
+function* lookUp(lines: readonly PricedLine[], { filed, always }: OfferIndex): Work<Hits> {
+  const hits = new Map<Want, number[]>();
+  const positions = new Set(always);
   let noted = 0;
   for (const [dimension, byAnswer] of filed) {
     const answersOf = answers[dimension];
-    for (let at = from; at < to; at += 1) {
-      for (const value of answersOf(lines[at] as PricedLine)) {
-        const entries = byAnswer.get(value);
-        if (entries === undefined) continue;
-        noted += entries.length;
-        for (const { criteria, offers } of entries) {
-          const found = hits.get(criteria.id);
-          if (found === undefined) hits.set(criteria.id, [at]);
+    for (const [at, line] of lines.entries()) {
+      for (const value of answersOf(line)) {
+        for (const { want, offers } of byAnswer.get(value) ?? []) {
+          const found = hits.get(want);
+          if (found === undefined) hits.set(want, [at]);
           else if (found.at(-1) !== at) found.push(at);
           for (const position of offers) positions.add(position);
+          noted += 1;
+          if (noted % NOTED_AT_ONCE === 0) yield NOTED_AT_ONCE / NOTED_A_MEETING;
         }
       }
     }
   }
-  return noted;
-};
-const nothingFound = ({ always }: OfferIndex): Hits => ({ hits: new Map(), positions: new Set(always) });
-const lookedUp = (lines: readonly PricedLine[], index: OfferIndex): Hits => {
-  const found = nothingFound(index);
-  lookUp(lines, index, found, [0, lines.length]);
-  return found;
-};
+  return { hits, positions };
+}
 
 /** The question an offer is filed under is all it asks: what the index finds needs no second look. */
 const asksOneThing = ({ wants, excludes, zones, unitPrice, fullPrice }: Criteria): boolean =>
   wants.length === 1 && excludes.length === 0 && zones.length === 0 && unitPrice === null && fullPrice !== true;
 
-/** In pieces, where there are many lines. */
+/** In pieces, where much is noted. */
 export function* matchInTurns(lines: readonly PricedLine[], index: OfferIndex, place: Place | null): Work<Matcher> {
-  if (!index.narrow) return matchLines(lines, index, place);
-  const found = nothingFound(index);
-  for (let from = 0; from < lines.length; from += LOOKED_UP) {
-    const noted = lookUp(lines, index, found, [from, Math.min(from + LOOKED_UP, lines.length)]);
-    yield noted / NOTED_A_MEETING;
-  }
-  return matcherOf({ lines, place }, index, found);
+  const every = (): Hits => ({ hits: new Map(), positions: new Set(index.offers.keys()) });
+  return matcherOf({ lines, place }, index, index.narrow ? yield* lookUp(lines, index) : every());
 }
-
-export const matchLines = (lines: readonly PricedLine[], index: OfferIndex, place: Place | null): Matcher =>
-  matcherOf(
-    { lines, place },
-    index,
-    index.narrow ? lookedUp(lines, index) : { hits: new Map(), positions: new Set(index.offers.keys()) },
-  );
+export const matchLines = (...given: Parameters<typeof matchInTurns>): Matcher => atOnce(matchInTurns(...given));
 
 const matcherOf = (
   { lines, place }: { readonly lines: readonly PricedLine[]; readonly place: Place | null },
@@ -118,13 +97,14 @@ const matcherOf = (
   const every = lines.map((_, at) => at);
   let named: ReadonlySet<string> | undefined;
   const names = (): ReadonlySet<string> => {
-    const places = index.narrow ? positions : lookedUp(lines, index).positions;
+    const places = index.narrow ? positions : atOnce(lookUp(lines, index)).positions;
     return new Set([...places].flatMap((at) => index.offers[at]?.id ?? []));
   };
   const found = new Map<string, readonly number[]>();
   const find = (criteria: Criteria): readonly number[] => {
-    const filed = index.narrow && index.known.has(criteria.id);
-    const worthTrying = filed ? (hits.get(criteria.id) ?? []) : every;
+    const [telling] = criteria.wants;
+    const filed = index.narrow && telling !== undefined && index.known.has(telling);
+    const worthTrying = filed ? (hits.get(telling) ?? []) : every;
     if (filed && asksOneThing(criteria)) return worthTrying;
     return worthTrying.filter((at) => {
       const line = lines[at];

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { parseCron } from '../../../src/offers/rules/cron-rules.ts';
 import { edgesOf, periodsBetween, readSchedule, scheduleProblems } from '../../../src/offers/rules/schedule-rules.ts';
 import { dayOf, instantOf } from '../../../src/shared/time-zone.ts';
-import { countedWork } from '../../counted-work.ts';
+import { countedCalls, countedWork } from '../../counted-work.ts';
 
 const at = (text: string): number => Date.parse(text);
 const iso = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');
@@ -131,6 +131,14 @@ describe('periods', () => {
     for (const cron of ['* * * * *', '*/3 * * * *', '* * 25-31 3,10 */7']) {
       assert.ok((await workOf(cron)) < 12 * daily, cron);
     }
+  });
+
+  test('no clock is asked about days on which it does not fire, of which there may be eight years', async () => {
+    const never = { cron: '0 0 30 2 *', duration: 5, start: '2061-01-01T00:00:00Z' };
+    const asked = await countedCalls('askIntl', () => {
+      assert.equal(scheduleProblems(never, 'Europe/Berlin', 0).length, 1);
+    });
+    assert.ok(asked < 10, `asked ${asked} times`);
   });
 
   test('edges are the begins and ends, each once and in order; no bound is none', () => {

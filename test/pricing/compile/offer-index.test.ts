@@ -1,10 +1,13 @@
 /** The order in which offers apply, and which of them pricing looks at. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { indexOffers } from '../../../src/pricing/compile/offer-index.ts';
+import { indexing, indexOffers } from '../../../src/pricing/compile/offer-index.ts';
 import type { Definition } from '../../../src/pricing/compile/offer-types.ts';
 import { eligibleFixedPriceSets } from '../../../src/pricing/offers/fixed-price-sets.ts';
-import { priceCart } from '../../../src/pricing/price-cart.ts';
+import { matchInTurns } from '../../../src/pricing/offers/match-lines.ts';
+import { MEETINGS_A_TURN, priceCart, pricingOf } from '../../../src/pricing/price-cart.ts';
+import { startLines } from '../../../src/pricing/unit-prices.ts';
+import type { Work } from '../../../src/pricing/work.ts';
 import { article, type Bought, cartOf, coupon, offersOf, price, promotion } from '../carts.ts';
 import { blankInput } from '../price-inputs.ts';
 
@@ -110,6 +113,46 @@ describe('what pricing looks at', () => {
     assert.deepEqual(touched({ ...here, price_range: { min: 100, max: 100 } }), ['p']);
     assert.deepEqual(touched({ ...here, item_exclude_sku: ['null', ''] }), ['p']);
     assert.deepEqual(touched({ item_sku: ['null'] }), []);
+  });
+});
+
+describe('an index of very much', () => {
+  const ids = (count: number): readonly number[] => Array.from({ length: count }, (_, id) => id);
+  /** How much there is in the largest piece of some work, and in all. */
+  const piecesOf = (work: Work<unknown>) => {
+    const sizes: number[] = [];
+    for (let step = work.next(); step.done !== true; step = work.next()) sizes.push(step.value);
+    return { largest: Math.max(...sizes), all: sizes.reduce((sum, size) => sum + size, 0), count: sizes.length };
+  };
+  const rules = Object.fromEntries(ids(50).map((id) => [`r${id}`, { item_id: ids(20), item_brand: [1] }]));
+  const named = percent('p', { rules, condition: 'r0', criteria: { buy_rules: Object.keys(rules) } });
+  const [rule] = named.discount_rules as readonly Definition[];
+  const { offers } = offersOf({ ...named, discount_rules: ids(50).map(() => rule) });
+
+  test('files a hundred thousand answers of one question in pieces', () => {
+    const { offers: long } = offersOf(percent('p', { criteria: { item_id: ids(100_000) } }));
+    const { largest, all } = piecesOf(indexing(long));
+    assert.deepEqual([largest <= MEETINGS_A_TURN, all >= 10 * MEETINGS_A_TURN], [true, true]);
+  });
+
+  test('files what rules want once, however many others name them', () => {
+    const { filed } = indexOffers(offers);
+    const entries = [...filed.values()].flatMap((byAnswer) => [...byAnswer.values()].flat());
+    assert.deepEqual(
+      [offers[0]?.discounts.flatMap(({ criteria }) => criteria).length, entries.length],
+      [2_500, 50 * 20],
+    );
+  });
+
+  test('is looked up in pieces, also for a single good that thousands of rules want', () => {
+    const many = ids(20_000).map((id) => percent(`p${id}`, { criteria: { item_brand: [1] } }));
+    const { lines } = startLines(cartOf([[article('a', 1000, { brandId: 1 }), 1]]));
+    assert.equal(piecesOf(matchInTurns(lines, offersOf(...many), null)).count, 10);
+  });
+
+  test('and to look up what each rule names counts, too', () => {
+    const work = pricingOf(cartOf([[article('a', 1000, { itemId: 1 }), 1]], { offers: indexOffers(offers) }));
+    assert.ok(piecesOf(work).all >= 50 * 5);
   });
 });
 
