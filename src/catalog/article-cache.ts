@@ -12,7 +12,8 @@ import { joinedReads } from './joined-reads.ts';
 import { isScheduled, nextPriceEdge, pricesAt } from './price-times.ts';
 import type { Clock } from '../shared/clock.ts';
 import { oncePer } from '../shared/once-per.ts';
-import { inSlices, nextTurn } from '../shared/slices.ts';
+import { LOAD_DEADLINE_MS, sharedLoads } from '../shared/shared-load.ts';
+import { inSlices, nextTurn, workInTurns } from '../shared/slices.ts';
 import { withWholeAddresses } from './listing/picture-address.ts';
 import type { Product } from './product.ts';
 import { type ItemVersions, readItemVersions, readProducts } from './product-store.ts';
@@ -65,6 +66,22 @@ const grouped = <T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<
 const scheduled = oncePer((item: Item): { at: number; made: Item } | null =>
   item.articles.some(isScheduled) ? { at: -Infinity, made: { ...item, pricedUntil: -Infinity } } : null,
 );
+
+/** Articles whose prices are chosen in one turn; each may have a few. */
+const PRICED_A_TURN = 5_000;
+const FEW_PRICES = 5;
+
+/** With the prices that count at a time. */
+function* pricedAt(item: Item, at: number): Generator<number, Item> {
+  const articles: Article[] = [];
+  let until = Infinity;
+  for (const article of item.articles) {
+    yield 1 + article.prices.length / FEW_PRICES;
+    articles.push(isScheduled(article) ? { ...article, prices: pricesAt(article.prices, at) } : article);
+    until = Math.min(until, nextPriceEdge(article.prices, at) ?? until);
+  }
+  return { ...item, articles, ...(until === Infinity ? {} : { pricedUntil: until }) };
+}
 
 const byUid = (a: Article, b: Article): number => (a.uid < b.uid ? -1 : 1);
 
@@ -183,34 +200,34 @@ export const createArticleCache = (
     return found;
   };
 
-  /** With the prices that count now; the same one until the next of them begins or ends. */
-  const inForce = (item: Item): Item => {
+  const shared = sharedLoads<Item>({ what: 'scheduled prices', deadlineMs: LOAD_DEADLINE_MS });
+  /** With the prices that count now; the same one until the next of them begins or ends. Made once, whoever waits for it. */
+  const inForce = (companyId: number, item: Item): Item | Promise<Item> => {
     const kept = scheduled(item);
     if (kept === null) return item;
     const at = now();
     if (at >= kept.at && at < (kept.made.pricedUntil ?? Infinity)) return kept.made;
-    const articles = item.articles.map((article) =>
-      isScheduled(article) ? { ...article, prices: pricesAt(article.prices, at) } : article,
-    );
-    const until = item.articles.reduce(
-      (next, { prices }) => Math.min(next, nextPriceEdge(prices, at) ?? next),
-      Infinity,
-    );
-    kept.at = at;
-    kept.made = { ...item, articles, ...(until === Infinity ? {} : { pricedUntil: until }) };
-    return kept.made;
+    const { product, articles } = item.versions;
+    return shared(`${name(companyId, item.product.uid)}/${product}/${articles}`, async () => {
+      const made = await workInTurns(pricedAt(item, at), PRICED_A_TURN);
+      kept.at = at;
+      kept.made = made;
+      return made;
+    });
   };
 
   const joined = joinedReads(loadTurn, MOST_JOINED);
   return {
     load: async (companyId, itemIds) => {
       const found = await joined(companyId, itemIds);
-      return new Map(
-        itemIds.flatMap((itemId) => {
-          const item = found.get(itemId);
-          return item === undefined ? [] : [[itemId, inForce(item)] as const];
-        }),
-      );
+      const items = new Map<number, Item>();
+      for (const itemId of itemIds) {
+        const item = found.get(itemId);
+        if (item === undefined) continue;
+        const priced = inForce(companyId, item);
+        items.set(itemId, priced instanceof Promise ? await priced : priced);
+      }
+      return items;
     },
     figures: () => ({ articles: held, articlesRead, productsRead }),
   };

@@ -74,6 +74,31 @@ forEachEngine(async (engine) => {
       assert.equal(articles.find(({ uid }) => uid === '4_s9_1')?.quantity, 77);
     });
 
+    test('chooses the prices of thousands of articles with others in between, once for all who ask', async () => {
+      const sizes = Array.from({ length: 128 }, (_, at) => `s${at}`);
+      const price = { currency_code: 'INR', marked: 1999, effective: 1499.5 };
+      const prices = [price, { ...price, effective: 999, valid_from: '2026-11-27T00:00:00Z' }];
+      await shop.feed('products', [aProduct(5, { sizes: sizes.map((value) => ({ value, display: value })) })]);
+      const stores = Array.from({ length: 80 }, (_, at) => at + 1);
+      const fed = sizes.flatMap((size) => stores.map((store_id) => anArticle(5, { size, store_id, prices })));
+      await shop.feed('articles', fed);
+      const begins = Date.parse('2026-11-27T00:00:00Z');
+      const clock = { at: begins - 1 };
+      const cache = createArticleCache(shop.node.db, { now: () => clock.at });
+      const selling = async (): Promise<ReadonlySet<number | undefined>> => {
+        const item = (await cache.load(shop.companyId, [5])).get(5);
+        return new Set(item?.articles.map((article) => article.prices[0]?.effective));
+      };
+      assert.deepEqual(await selling(), new Set([149_950]));
+      clock.at = begins;
+      const turns = await countedCalls('nextTurn', async () => {
+        const both = await Promise.all([1, 2].map(() => cache.load(shop.companyId, [5])));
+        assert.equal(both[0]?.get(5), both[1]?.get(5));
+      });
+      assert.ok(turns === 2 || turns === 3, `${turns}`);
+      assert.deepEqual(await selling(), new Set([99_900]));
+    });
+
     test('reads products with very much of a shop’s own data with others in between', async () => {
       const large = (document: string): string =>
         JSON.stringify({ ...(JSON.parse(document) as object), attributes: { own: 'x'.repeat(150_000) } });
