@@ -35,11 +35,11 @@ const DRAWN = `[
 const SAID = `[document.body.innerText, ...[...document.querySelectorAll('input, textarea')].map(({ value }) => value)].join('\\n')`;
 const LINKS = `[...document.querySelectorAll('a[href]')].map((one) => one.getAttribute('href')).filter((to) => to.startsWith('/'))`;
 
-/** Parts that are closed until somebody asks for them. */
-const openParts = async (page: Page): Promise<void> => {
-  for (const part of (await page.locator('main details:not([open]) > summary').all()).toReversed())
-    await part.click({ timeout: 1_000 }).catch(() => undefined);
-};
+/** Parts that are closed until somebody asks for them, as soon as they are drawn. */
+const OPEN_PARTS = `(async () => {
+  for (const part of document.querySelectorAll('main details')) part.open = true;
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+})()`;
 
 type Way = {
   readonly from: readonly string[];
@@ -67,7 +67,7 @@ export const crawl = async (page: Page, { from, follows, open }: Way): Promise<S
     await open(page, path).catch((cause: unknown) => {
       throw new Error(`${path} did not open`, { cause });
     });
-    await openParts(page);
+    await page.evaluate(OPEN_PARTS);
     for (const what of await page.evaluate<readonly string[]>(DRAWN)) faults.push(`${path}: ${what}`);
     said.push(await page.evaluate<string>(SAID));
     for (const link of await page.evaluate<readonly string[]>(LINKS)) {
