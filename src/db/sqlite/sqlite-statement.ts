@@ -39,7 +39,7 @@ const whatCounts = (sql: string): ReadyWrite['counts'] => {
 };
 
 /** One writer at a time: there is nobody to lock rows against. */
-const withoutLocks = (sql: string): string => sql.replace(/\bfor update(?=\s*(?:--[^\n]*)?$)/, '');
+export const withoutLocks = (sql: string): string => sql.replace(/\bfor update(?=\s*(?:--[^\n]*)?$)/, '');
 
 const TEXTS_KEPT = 1000;
 

@@ -209,6 +209,9 @@ export const saveAfterAnother = async (page: Page): Promise<void> => {
 /** A role is a table of what can be seen and changed, and a client's permissions likewise. */
 export const makeRole = async (page: Page): Promise<void> => {
   await page.goto('/console/settings/people');
+  // The list above moves the button when its rows come, be it while the button is pressed.
+  const people = page.getByRole('group', { name: /^People who run the shop/ });
+  await people.getByRole('row').nth(1).waitFor();
   await page.getByRole('button', { name: 'New role', exact: true }).click();
   const dialog = page.locator('dialog[open]');
   await dialog.getByLabel('Role name').fill('Packing staff');

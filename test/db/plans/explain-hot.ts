@@ -2,6 +2,7 @@
 import { Client } from 'pg';
 import { numbered } from '../../../src/db/postgres/postgres-statement.ts';
 import { wireValues } from '../../../src/db/postgres/postgres-values.ts';
+import { withoutLocks } from '../../../src/db/sqlite/sqlite-statement.ts';
 import type { Engine } from '../../databases.ts';
 import type { AskedStatement } from '../../recorded-statements.ts';
 import { growTables } from './grown-tables.ts';
@@ -77,7 +78,10 @@ export const wholeReadsOn = async (
     if (url !== undefined) return { statements: bounded.length, reads: await ofPostgres(url, bounded, options) };
     const reads: WholeRead[] = [];
     for (const one of bounded) {
-      const steps = await shop.node.db.all<{ readonly detail: string }>(`explain query plan ${one.sql}`, one.params);
+      const steps = await shop.node.db.all<{ readonly detail: string }>(
+        `explain query plan ${withoutLocks(one.sql)}`,
+        one.params,
+      );
       reads.push(
         ...found(
           one,
