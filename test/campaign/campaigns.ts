@@ -164,6 +164,13 @@ export const campaigns: readonly Campaign[] = [
     round: () => ({ args: ['test/run-tests.ts', 'test/commands/restore-drill.ts'] }),
   },
   {
+    name: 'busy',
+    proves: 'the whole suite passes while eight programs that do nothing but count keep the cores busy',
+    takes: '1 h',
+    rounds: 1,
+    round: () => ({ args: ['test/campaign/run-busy.ts'] }),
+  },
+  {
     name: 'guards',
     proves: 'the tests notice when an owner condition, a permission, a quota or the check of origin is taken away',
     takes: '1 min, one guard each',
