@@ -1,4 +1,5 @@
 /** Lines of a cart among each other: which are the same, which belong together, how many units are allowed. Pure. */
+import { hash } from 'node:crypto';
 import type { AskedItem, CartLine } from './cart-document.ts';
 import type { Article } from '../../catalog/article.ts';
 import { canonicalJson } from '../../http/requests/canonical-json.ts';
@@ -34,18 +35,27 @@ const distinguishing = (asked: AskedItem): readonly unknown[] => [
 export const lineKey = (asked: AskedItem, parent: string | null): string =>
   parent === null ? askedKey(asked) : `${askedKey(asked)} of ${parent}`;
 
-/** A name for each line, by identifier, in which its parent stands by the name that one has. */
+/**
+ * A name for each line, by identifier, in which its parent stands by a hash of the name that one has: hundreds of lines, each of which
+ * belongs to the one before it, would else repeat what shoppers wrote on all those above them.
+ */
 export const namedByParents = (
   lines: readonly CartLine[],
   nameOf: (line: CartLine, parent: string | null) => string,
 ): ReadonlyMap<string, string> => {
   const byIdentifier = new Map(lines.map((line) => [line.identifier, line]));
   const names = new Map<string, string>();
+  const hashes = new Map<string, string>();
+  const hashOf = (parent: CartLine): string => {
+    const known = hashes.get(parent.identifier) ?? hash('sha256', named(parent), 'base64url');
+    hashes.set(parent.identifier, known);
+    return known;
+  };
   const named = (line: CartLine): string => {
     const known = names.get(line.identifier);
     if (known !== undefined) return known;
     const parent = line.parent === null ? undefined : byIdentifier.get(line.parent);
-    const name = nameOf(line, parent === undefined ? null : named(parent));
+    const name = nameOf(line, parent === undefined ? null : hashOf(parent));
     names.set(line.identifier, name);
     return name;
   };

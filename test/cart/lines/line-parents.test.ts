@@ -5,6 +5,7 @@ import { array, assert as holds, asyncProperty, boolean, integer, record } from 
 import { applyUpdates } from '../../../src/cart/lines/apply-updates.ts';
 import { type CartDocument, type CartLine, emptyDocument } from '../../../src/cart/store/cart-document.ts';
 import type { WantedChange } from '../../../src/cart/lines/cart-intent.ts';
+import { likenessesOf } from '../../../src/cart/store/line-rules.ts';
 import { withoutCircles } from '../../../src/cart/store/read-document.ts';
 import type { Row } from '../../../src/db/database.ts';
 import { forEachEngine } from '../../databases.ts';
@@ -118,6 +119,32 @@ describe('a line', () => {
       done.lines.map(({ identifier }) => identifier),
       ['b'],
     );
+  });
+});
+
+describe('hundreds of lines, each of which belongs to the one before it', () => {
+  const note = 'n'.repeat(16_000);
+  const chain = (words: readonly string[]): readonly CartLine[] =>
+    words.map((word, at) =>
+      aLine(1, 1, {
+        identifier: `${word}-${at}`,
+        parent: at === 0 ? null : `${words[at - 1]}-${at - 1}`,
+        asked: { meta: { word } },
+      }),
+    );
+  const noted = (length: number, first: string) => chain([first, ...Array<string>(length - 1).fill('x')]);
+
+  test('are told apart by texts in which nothing is written twice', () => {
+    const all = [...likenessesOf(noted(500, note)).values()].join('').length;
+    const few = [...likenessesOf(noted(10, note)).values()].join('').length;
+    assert.ok(all - few < 490 * 1000, `${all - few} characters more for 490 lines more`);
+  });
+
+  test('differ by what is said of any line above them, and by nothing else', () => {
+    const lastOf = (lines: readonly CartLine[]) => [...likenessesOf(lines).values()].at(-1);
+    assert.equal(lastOf(noted(50, note)), lastOf(noted(50, note)));
+    assert.notEqual(lastOf(noted(50, note)), lastOf(noted(50, `${note}!`)));
+    assert.notEqual(lastOf(noted(50, note)), lastOf(noted(51, note)));
   });
 });
 
