@@ -50,6 +50,21 @@ export const workInTurns = async <Result>(
   }
 };
 
+/**
+ * Asked before each piece of work, with how much of it there is: at most about `size` in one turn of the loop. For pieces that wait for
+ * something themselves, which says nothing about whether others had their turn.
+ */
+export const turnsAfter = (size: number): ((pieces: number) => Promise<void>) => {
+  let since = 0;
+  return async (pieces) => {
+    if (since > 0 && since + pieces > size) {
+      since = 0;
+      await nextTurn();
+    }
+    since += pieces;
+  };
+};
+
 /** Signs of stored texts that are read in one turn of the loop. */
 const SIGNS_A_TURN = 200_000;
 

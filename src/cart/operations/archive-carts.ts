@@ -19,7 +19,7 @@ const named = async ({ call: { shop } }: CartWrite, ids: readonly string[]): Pro
 const planArchive = async (write: CartWrite, ids: readonly string[]): Promise<Plan<Written>> => {
   const { cart } = ids.length === 0 ? await loadForWrite(write) : { cart: undefined };
   const carts = ids.length === 0 ? [cart].filter((one) => one !== undefined) : await named(write, ids);
-  const full = carts.filter(({ document }) => isChanged(document, emptyDocument));
+  const full = carts.filter(({ document }) => document.lines.length > 0 || isChanged(document, emptyDocument));
   const { shop } = write.call;
   const changes = full.map((before) => ({ before, after: changedCart(shop, before, emptyDocument) }));
   const record = plainRecord(changes[0]?.after ?? cart, 'cart archived');

@@ -24,6 +24,7 @@ import { carryVatCheck } from '../../customers/vat/vat-statements.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { objectId } from '../../shared/identifiers.ts';
+import { turnsAfter } from '../../shared/slices.ts';
 import { joins, type MergeStrategy } from '../../shared/merge-quantities.ts';
 
 const changeOf = ({ key, asked, kept, message, code }: Shortfall): MergeReport['clamped'][number] => ({
@@ -33,10 +34,18 @@ const changeOf = ({ key, asked, kept, message, code }: Shortfall): MergeReport['
   message,
   error_code: code,
 });
+/** Twice what one cart can hold: a report of hundreds of carts is kept with the merge, and listed. */
+const MOST_TOLD = 1_000;
 const reportOf = (sources: readonly StoredCart[], shortfalls: readonly Shortfall[]): MergeReport => ({
   sources: sources.map(({ cartId }) => cartId),
-  clamped: shortfalls.filter(({ kept }) => kept > 0).map(changeOf),
-  dropped: shortfalls.filter(({ kept }) => kept === 0).map(changeOf),
+  clamped: shortfalls
+    .filter(({ kept }) => kept > 0)
+    .slice(0, MOST_TOLD)
+    .map(changeOf),
+  dropped: shortfalls
+    .filter(({ kept }) => kept === 0)
+    .slice(0, MOST_TOLD)
+    .map(changeOf),
 });
 
 /** With how it is taken back, where something came of it. */
@@ -44,6 +53,9 @@ const withUndo = (report: MergeReport, merges: readonly Merge[], now: number): M
   merges.length === 0
     ? report
     : { ...report, merge_ids: merges.map(({ id }) => id), undo_until: isoTime(now + UNDO_MS) };
+
+/** Lines that are looked at in one turn of the loop: one call may name two hundred carts. */
+const LINES_A_TURN = 1_000;
 
 type Joined = { readonly document: CartDocument; readonly shortfalls: readonly Shortfall[] };
 
@@ -60,8 +72,14 @@ const ofOtherCurrency = async (
   if (caller.settings.policy.merge_currency === 'any' || target === undefined || !hasLines(target)) return new Set();
   const { snapshot } = { ...noReaders, ...readers };
   const own = (await snapshot(target))?.currency;
-  const known = await Promise.all(sources.map(async (source) => (await snapshot(source))?.currency));
-  return new Set(sources.filter((_, at) => own !== undefined && known[at] !== undefined && known[at] !== own));
+  const others = new Set<StoredCart>();
+  const pause = turnsAfter(LINES_A_TURN);
+  for (const source of own === undefined ? [] : sources) {
+    await pause(source.document.lines.length);
+    const known = (await snapshot(source))?.currency;
+    if (known !== undefined && known !== own) others.add(source);
+  }
+  return others;
 };
 
 /** The target's document with those of the sources, one after the other. */
@@ -72,16 +90,18 @@ const join = async ({ shop }: CartCall, ask: CartAsk, { target, sources, strateg
   const slug = target?.slug ?? sources[0]?.slug ?? facts.universal.slug;
   const options = putOptions(putTo(shop.node, facts, target, slug), 'clamp');
   const strange = await ofOtherCurrency(shop, target, sources);
-  return sources.reduce<Joined>(
-    ({ document, shortfalls }, source) => {
-      if (strange.has(source)) {
-        return { document, shortfalls: [...shortfalls, ...letGo(source.document, 'other_currency')] };
-      }
-      const merged = mergeDocuments(document, source.document, strategy, options);
-      return { document: merged.document, shortfalls: [...shortfalls, ...merged.shortfalls] };
-    },
-    { document: own, shortfalls: [] },
-  );
+  const pause = turnsAfter(LINES_A_TURN);
+  const shortfalls: Shortfall[] = [];
+  let document = own;
+  for (const source of sources) {
+    await pause(document.lines.length + source.document.lines.length);
+    const merged = strange.has(source)
+      ? { document, shortfalls: letGo(source.document, 'other_currency') }
+      : mergeDocuments(document, source.document, strategy, options);
+    document = merged.document;
+    shortfalls.push(...merged.shortfalls);
+  }
+  return { document, shortfalls };
 };
 
 /** Exactly what `is_cart_changed` means: lines of an anonymous cart came to lines of a customer's. */
@@ -187,7 +207,9 @@ const sourcesFor = async (
 ): Promise<readonly StoredCart[]> => {
   const { shop } = call;
   const found: StoredCart[] = [];
+  const pause = turnsAfter(LINES_A_TURN);
   for (const id of new Set(ids)) {
+    await pause(1 + (found.at(-1)?.document.lines.length ?? 0));
     if (await wasMerged(call, id, target)) continue;
     const cart = await openOrVacant(shop, id);
     if (cart === 'vacant') continue;

@@ -20,6 +20,7 @@ import type { CartMerge, CartMerges } from '../../contract/cart/cart-answers-con
 import type { CartShop } from '../call/cart-shop.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { turnsAfter } from '../../shared/slices.ts';
 
 const settled = (message: string): Refusal => new Refusal('merge_settled', { message });
 
@@ -64,6 +65,9 @@ const givesWay = ({ shopper }: CartShop, { owner, document }: StoredCart): boole
 const apartFor = ({ shopper, staff }: CartShop, { owner }: StoredCart): { readonly apart?: true } =>
   staff !== undefined || (owner.kind === 'anonymous' && owner.id === shopper.anonymous?.id) ? { apart: true } : {};
 
+/** Lines that are read and looked at in one turn of the loop: hundreds of carts may have become one. */
+const LINES_A_TURN = 2_000;
+
 /** The carts that gave their lines, as they will be in use again, and what makes place for them. */
 const revivedFor = async (
   shop: CartShop,
@@ -74,7 +78,9 @@ const revivedFor = async (
   const { applicationId } = caller;
   const revived: StoredCart[] = [];
   const retired: Retired[] = [];
+  const pause = turnsAfter(LINES_A_TURN);
   for (const { id, version } of sources) {
+    await pause(1 + (revived.at(-1)?.document.lines.length ?? 0));
     const found = await readCart(node.db, applicationId, id);
     if (found?.state !== 'merged' || found.mergedInto !== targetId || found.cart.version !== version) {
       throw settled('The cart that was merged is not kept any more.');

@@ -18,9 +18,17 @@ const [COMMAND_LINE, LINE_BEFORE] = [150, 500];
 /** About so many the event of a changed cart has of each of its lines, and an event of one line. */
 const [TOLD_LINE, TOLD_CLICK] = [90, 1_000];
 
+/** How much a command changed: so many lines, and so many characters that take it back. */
+export type CommandSize = { readonly lines: number; readonly undo: number };
+
+export const sizeOfCommand = ({ lines, undo }: CartCommand): CommandSize => ({
+  lines: lines.length,
+  undo: undo === undefined ? 0 : JSON.stringify(undo).length,
+});
+
 export type NewRoom = {
   readonly changes: readonly { readonly before: StoredCart | undefined; readonly after: StoredCart }[];
-  readonly commands: readonly CartCommand[];
+  readonly commands: readonly CommandSize[];
   readonly retired: readonly { readonly cart: StoredCart }[];
   readonly archived: readonly StoredCart[];
   /** What is kept of merges that were asked for. */
@@ -35,10 +43,9 @@ export type NewRoom = {
 
 const over = (small: number, text: string): number => Math.max(0, text.length - small);
 const beyond = (document: CartDocument): number => over(SMALL_CART, documentText(document));
-const toldBy = ({ lines, undo }: CartCommand, perLine: number): number => {
-  const before = undo === undefined ? 0 : JSON.stringify(undo).length;
-  const many = Math.max(0, lines.length - SMALL_COMMAND) * perLine;
-  return many + Math.max(0, before - Math.max(SMALL_UNDO, lines.length * LINE_BEFORE));
+const toldBy = ({ lines, undo }: CommandSize, perLine: number): number => {
+  const many = Math.max(0, lines - SMALL_COMMAND) * perLine;
+  return many + Math.max(0, undo - Math.max(SMALL_UNDO, lines * LINE_BEFORE));
 };
 /** Every change tells all that is in the cart. */
 const toldOf = ({ lines }: CartDocument): number => Math.max(0, lines.length * TOLD_LINE - SMALL_RECORD);

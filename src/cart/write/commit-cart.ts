@@ -12,8 +12,9 @@ import { type CartCommand, keepArchived, keepHistory, keepSnapshot } from '../st
 import { cartGuard, heldCarts, insertCart, retireCart, reviveCart, updateCart } from '../store/cart-store.ts';
 import { keepMerge, type MergeDocument } from '../store/merge-store.ts';
 import { mergeUndoOf } from '../store/merge-undo-rules.ts';
+import { documentText } from '../store/document-text.ts';
 import { cartEnd, retentionOf } from '../store/retention.ts';
-import { roomOf } from '../store/room-rules.ts';
+import { type CommandSize, roomOf, sizeOfCommand } from '../store/room-rules.ts';
 import { tellCarts } from './tell-carts.ts';
 import { tellChanges, tellsLines } from './tell-clicks.ts';
 import type { Statement } from '../../db/database.ts';
@@ -21,6 +22,7 @@ import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import type { Remember } from '../../http/idempotency.ts';
 import { useQuotas } from '../../quotas/quota-statements.ts';
 import { objectId } from '../../shared/identifiers.ts';
+import { turnsAfter } from '../../shared/slices.ts';
 
 /** The first version of a cart that was vacant until now. */
 export const newCart = ({ node, staff }: CartShop, vacant: StoredCart, document: CartDocument): StoredCart => {
@@ -80,16 +82,16 @@ const changeStatements = (
   ];
 };
 
-const revivedStatements = (shop: CartShop, operation: string, revived: readonly StoredCart[]): readonly Statement[] => {
+const revivedStatements = (shop: CartShop, operation: string, cart: StoredCart): readonly Statement[] => {
   const retention = retentionOf(shop.caller.settings.cart);
-  return revived.flatMap((cart) => [
+  return [
     reviveCart(cart, cartEnd(cart, retention)),
     keepHistory(
       cart,
       { operation, lines: [], members: ['active'], requestId: shop.requestId },
       cart.modifiedAt + retention.history,
     ),
-  ]);
+  ];
 };
 
 const mergeText = (operation: string, { sources, report }: Merge, { before, after }: CartChange): string =>
@@ -121,12 +123,31 @@ const thereAlready = (
     ({ id }) => id,
   );
 
-const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): readonly Statement[] => {
+/** Lines that are written out in one turn of the loop: one call may merge or empty hundreds of carts. */
+const LINES_A_TURN = 2_000;
+
+const linesIn = ({ before, after }: CartChange): number =>
+  after.document.lines.length + (before?.document.lines.length ?? 0);
+
+const statementsOf = async <T>(shop: CartShop, plan: Plan<T>, remember: Remember): Promise<readonly Statement[]> => {
   const { operation, changes, retired = [], archived = [], statements = [], uses = [], record } = plan;
   const { merges = [], revived = [] } = plan;
   const now = shop.node.now();
   const archiveEnd = now + retentionOf(shop.caller.settings.cart).archived;
-  const made = changes.map((change) => ({ change, command: commandFor(shop, operation, change) }));
+  const commands: CommandSize[] = [];
+  const made: Statement[] = [];
+  const pause = turnsAfter(LINES_A_TURN);
+  for (const change of changes) {
+    await pause(linesIn(change));
+    const command = commandFor(shop, operation, change);
+    commands.push(sizeOfCommand(command));
+    made.push(...changeStatements(shop, change, command));
+  }
+  const inUseAgain: Statement[] = [];
+  for (const cart of revived) {
+    await pause(cart.document.lines.length);
+    inUseAgain.push(...revivedStatements(shop, operation, cart));
+  }
   const joined = merges.flatMap((merge) =>
     changes
       .filter(({ after }) => after.id === merge.into)
@@ -135,7 +156,7 @@ const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): rea
   const key = record === undefined ? [] : remember({ status: 200, document: record });
   const room = roomOf({
     changes,
-    commands: made.map(({ command }) => command),
+    commands,
     retired,
     archived,
     merged: joined.flatMap(({ merge, text }) => (merge.bySignIn === true ? [] : [text])),
@@ -148,8 +169,8 @@ const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): rea
     ...useQuotas(shop.taker, [...uses, ...room], now),
     ...heldCarts(thereAlready(changes, retired, revived)),
     ...retiredStatements(shop, operation, retired),
-    ...made.flatMap(({ change, command }) => changeStatements(shop, change, command)),
-    ...revivedStatements(shop, operation, revived),
+    ...made,
+    ...inUseAgain,
     ...joined.flatMap(({ merge: { id }, after, text }) => keepMerge(id, after, text)),
     ...staffAudit(shop, operation, [
       ...changes.map(({ after }) => after),
@@ -161,11 +182,20 @@ const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): rea
   ];
 };
 
+/** Carts that go out of use, or are copied aside, as they are measured and stored: each becomes text once. */
+const writeOut = async <T>({ retired = [], archived = [] }: Plan<T>): Promise<void> => {
+  const pause = turnsAfter(LINES_A_TURN);
+  for (const { document } of [...retired.map(({ cart }) => cart), ...archived]) {
+    await pause(document.lines.length);
+    documentText(document);
+  }
+};
+
 /** To whoever subscribes: every cart that is new, changed or out of use. */
-const tellPlan = <T>(
+const tellPlan = async <T>(
   shop: CartShop,
   { operation, changes, retired = [], revived = [] }: Plan<T>,
-): readonly Statement[] => {
+): Promise<readonly Statement[]> => {
   const { outbox, caller, node, requestId } = shop;
   const now = node.now();
   const { companyId, settings } = caller;
@@ -178,7 +208,13 @@ const tellPlan = <T>(
     ...revived.map((cart) => ({ cart, isNew: false, isArchived: false })),
   ];
   const teller = { outbox, companyId, settings: settings.events, requestId, page: shop.browsing(), now };
-  return tellCarts(teller, operation, told);
+  const pause = turnsAfter(LINES_A_TURN);
+  const statements: Statement[] = [];
+  for (const one of told) {
+    await pause(one.cart.document.lines.length);
+    statements.push(...tellCarts(teller, operation, [one]));
+  }
+  return statements;
 };
 
 /** What is decided on the part of a cart that a caller may have is stored with the rest of it. */
@@ -213,7 +249,9 @@ export const carryOut = <T>(
         async () => {
           const plan = wholePlan(shop, await attempt());
           const told = await tellChanges(shop, plan.operation, plan.changes);
-          const batch = [...statementsOf(shop, plan, remember), ...told, ...tellPlan(shop, plan)];
+          await writeOut(plan);
+          const tellings = await tellPlan(shop, plan);
+          const batch = [...(await statementsOf(shop, plan, remember)), ...told, ...tellings];
           if (batch.length > 0) await shop.quotas.within(shop.taker, () => shop.node.db.commit(batch));
           return plan.answer;
         },
