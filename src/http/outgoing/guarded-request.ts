@@ -80,6 +80,12 @@ const connect = (
       if (!request.reusedSocket || !isReset(error) || signal.aborted) return reject(error);
       return resolve(connect(target, sent, undefined, signal));
     });
+    // Node tells of neither an answer nor an error where nobody takes the connection over, and no signal ends it any more.
+    request.once('upgrade', ({ statusCode }, socket) => {
+      socket.destroy();
+      reject(new Error(`answered ${statusCode} and another protocol`));
+    });
+    request.once('close', () => reject(new Error('closed without an answer')));
     request.end(body);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
 import * as fc from 'fast-check';
 import {
@@ -265,6 +266,25 @@ describe('guardedGet', () => {
       response.end('x'.repeat(600));
     });
     await assert.rejects(guardedGet(`http://127.0.0.1:${port}/`, limits), /more than 1000 bytes/);
+  });
+
+  test('takes who goes on in another protocol, or closes without a word, for who gives no answer', async (t) => {
+    const say = async (text: string): Promise<number> => {
+      const server = createTcpServer((socket) => {
+        socket.on('error', () => undefined).once('data', () => socket.end(text));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      t.after(() => server.close());
+      return (server.address() as AddressInfo).port;
+    };
+    // Longer than the test may take: what ends it must be the answer, not the time.
+    const get = async (text: string) =>
+      guardedGet(`http://127.0.0.1:${await say(text)}/`, { ...limits, timeoutMs: 600_000 });
+    const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n\r\n';
+    await assert.rejects(get(`HTTP/1.1 101 Switching Protocols\r\n${upgrade}`), /answered 101 and another protocol/);
+    await assert.rejects(get(`HTTP/1.1 101 Switching Protocols\r\n${upgrade}{"keys":[]}`), /another protocol/);
+    await assert.rejects(get('HTTP/1.1 103 Early Hints\r\n\r\n'), /socket hang up/);
+    await assert.rejects(get(''), /socket hang up/);
   });
 
   test('gives up in time on a server or a name server that never answers', async (t) => {
