@@ -17,6 +17,8 @@ export type ServiceCaller = {
   readonly clientId: string;
   readonly organizationId: string;
   readonly permissions: readonly string[];
+  /** The operator who agreed to it; left out: it acts on its own behalf. */
+  readonly onWordOf?: string;
 };
 export type OperatorCaller = {
   readonly kind: 'operator';

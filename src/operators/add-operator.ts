@@ -46,7 +46,7 @@ export const operatorAudit = (
 ): Statement => auditStatement({ ...author, organizationId, subject: `operator/${id}`, ...told, at }, random);
 
 /** Whoever runs the machine. */
-const EVERYTHING: readonly string[] = ['*'];
+export const EVERYTHING: readonly string[] = ['*'];
 
 /** A new link for an operator, for a batch. */
 export const planLink = (
@@ -65,13 +65,13 @@ export const planOperator = (
   node: Pick<Node, 'now' | 'random'>,
   given: GivenOperator,
   author: Author,
-  permissions = EVERYTHING,
+  issuer: Issuer = { names: [author.actor], permissions: EVERYTHING },
 ): PlannedOperator => {
   const operator = { ...given, id: objectId(node.random), email: normalEmail(given.email) };
   const details = emailProblems(operator.email);
   if (details.length > 0) throw new Refusal('operator_invalid', { details });
   const at = node.now();
-  const { linkToken, expiresAt, insert } = planLink(node, operator.id, { actor: author.actor, permissions });
+  const { linkToken, expiresAt, insert } = planLink(node, operator.id, issuer);
   const { email, name, role } = operator;
   return {
     operatorId: operator.id,
@@ -113,7 +113,7 @@ export const issueLink = async (
   if (operator === undefined) throw new Refusal('operator_not_found');
   const at = node.now();
   const { linkToken, expiresAt, insert } = planLink(node, operator.id, {
-    actor: author.actor,
+    names: [author.actor],
     permissions: EVERYTHING,
   });
   await node.db.commit([

@@ -9,9 +9,10 @@ import {
   deleteSession,
   type FoundSession,
   findLink,
-  findOperator,
   findSession,
   insertSession,
+  type Issuing,
+  issuingNow,
   joinStatement,
   type Operator,
   touchSession,
@@ -38,13 +39,15 @@ export const linkOwner = async (
 ): Promise<Operator | undefined> => {
   const link = await findLink(db, secretHash(linkToken), now());
   if (link === undefined) return undefined;
-  const { operator, issuerId, most } = link;
+  const { operator, issuedBy, most } = link;
   const opens = (permissions: readonly string[]): boolean =>
     operator.permissions.every((permission) => coversPermission(permissions, permission));
   if (!opens(most)) return undefined;
-  const issuer = issuerId === undefined ? undefined : await findOperator(db, issuerId);
-  const isColleague = issuer?.organizationId === operator.organizationId;
-  return isColleague && !opens(issuer.permissions) ? undefined : operator;
+  const issuers = await Promise.all(issuedBy.map((name) => issuingNow(db, name)));
+  const mayStill = (issuer: Issuing | undefined): boolean =>
+    issuer === undefined ||
+    (issuer.organizationId === operator.organizationId ? opens(issuer.permissions) : issuer.permissions.length > 0);
+  return issuers.every(mayStill) ? operator : undefined;
 };
 
 type Person = Pick<Operator, 'id' | 'organizationId'>;

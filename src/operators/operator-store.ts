@@ -110,20 +110,18 @@ export const updatePassword = (organizationId: string, id: string, passwordHash:
 });
 
 export type Link = Readonly<{ hash: string; operatorId: string; at: number; expiresAt: number; issuer: Issuer }>;
-/** Who issued a link, as the audit names him, and what he might do then. */
-export type Issuer = { readonly actor: string; readonly permissions: readonly string[] };
-const OPERATOR = 'operator:';
+/** Who issued a link, as the audit names him, beside a client the operator who agreed to it, and what he might do then. */
+export type Issuer = { readonly names: readonly string[]; readonly permissions: readonly string[] };
 
 export const insertLink = ({ hash, operatorId, at, expiresAt, issuer }: Link): Statement => ({
   sql: `insert into operator_link (token_hash, operator_id, created_at, expires_at, issued_by, most)
         values (?, ?, ?, ?, ?, ?)`,
-  params: [hash, operatorId, at, expiresAt, issuer.actor, JSON.stringify(issuer.permissions)],
+  params: [hash, operatorId, at, expiresAt, issuer.names.join(' '), JSON.stringify(issuer.permissions)],
 });
 
 export type FoundLink = {
   readonly operator: Operator;
-  /** The operator who issued it; undefined when nobody did who could leave. */
-  readonly issuerId: string | undefined;
+  readonly issuedBy: readonly string[];
   readonly most: readonly string[];
 };
 
@@ -134,14 +132,38 @@ export const findLink = async (db: Database, hash: string, now: number): One<Fou
     [hash, now],
   );
   if (row === undefined) return undefined;
-  const issuerId = row.issued_by.startsWith(OPERATOR) ? row.issued_by.slice(OPERATOR.length) : undefined;
-  return { operator: operatorOf(row), issuerId, most: JSON.parse(row.most) as readonly string[] };
+  return {
+    operator: operatorOf(row),
+    issuedBy: row.issued_by.split(' '),
+    most: JSON.parse(row.most) as readonly string[],
+  };
 };
 
-/** Those he has seen. */
-export const deleteLinksIssuedBy = (actor: string): Statement => ({
-  sql: 'delete from operator_link where issued_by = ?',
-  params: [actor],
+export type Issuing = Pick<Operator, 'organizationId' | 'permissions'>;
+/** Of somebody who left, and of a client that is switched off or removed. */
+const nothing: Issuing = { organizationId: '', permissions: [] };
+
+const issuingClient = async (db: Database, id: string): Promise<Issuing> => {
+  const row = await db.one<{ organization_id: string; document: string }>(
+    'select organization_id, document from oauth_client where client_id = ? and is_active = 1 and deleted_at is null',
+    [id],
+  );
+  if (row === undefined) return nothing;
+  const { scopes } = JSON.parse(row.document) as { readonly scopes: { readonly permissions: readonly string[] } };
+  return { organizationId: row.organization_id, permissions: scopes.permissions };
+};
+
+/** What an issuer may do now; undefined for one who cannot leave. */
+export const issuingNow = async (db: Database, name: string): One<Issuing> => {
+  const [kind, id = ''] = name.split(':');
+  if (kind === 'service') return issuingClient(db, id);
+  return kind === 'operator' ? ((await findOperator(db, id)) ?? nothing) : undefined;
+};
+
+/** Those he has seen, or somebody saw on his word. */
+export const deleteLinksIssuedBy = (name: string): Statement => ({
+  sql: "delete from operator_link where ' ' || issued_by || ' ' like ?",
+  params: [`% ${name} %`],
 });
 
 /** Guard `link`: it was there and in time. Of several who use it at once, one finds the row. */

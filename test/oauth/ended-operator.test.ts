@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { createApp } from '../../src/app.ts';
 import { addApplication } from '../../src/applications/add-application.ts';
 import { deactivateOperator } from '../../src/operators/add-operator.ts';
+import { linkOwner } from '../../src/operators/operator-session.ts';
 import { system } from '../../src/applications/node.ts';
 import { readConfig } from '../../src/config.ts';
 import { forEachEngine } from '../databases.ts';
@@ -14,7 +15,10 @@ type Json = Readonly<Record<string, unknown>>;
 
 forEachEngine(async (engine) => {
   const server = await oauthServer(engine);
-  const client = await server.addClient({ grants: ['authorization_code', 'refresh_token'] });
+  const client = await server.addClient({
+    grants: ['authorization_code', 'refresh_token', 'client_credentials'],
+    scopes: { type: 'custom', permissions: ['company/*', 'organization/clients/read', 'organization/operators/write'] },
+  });
   // Shares nothing with the first but the database.
   const config = { ...patience, CARTWRIGHT_PUBLIC_URL: server.base, CARTWRIGHT_LOG_LEVEL: 'silent' };
   const other = await createApp(server.node, readConfig(config), () => false);
@@ -105,6 +109,44 @@ forEachEngine(async (engine) => {
       { sql: "update operator set role = 'nothing' where id = ?", params: [given.operatorId] },
     ]);
     assert.equal(await uses(given.access), 403);
+  });
+
+  test('a link that a client issued on his word ends with him, and any link with the client', async () => {
+    const inviting = 'company/* organization/operators/write';
+    const given = await agreeing(inviting);
+    const own = await redeem({ grant_type: 'client_credentials', scope: inviting });
+    let count = 0;
+    const invited = async (token: string): Promise<string> => {
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: `/service/platform/configuration/v1.0/organization/${server.organizationId}/operator`,
+        headers: { authorization: `Bearer ${token}` },
+        payload: { email: `invited-${(count += 1)}@example.com`, role: 'viewer' },
+      });
+      assert.equal(answer.statusCode, 201, answer.body);
+      return new URL(String(answer.json<Json>()['link'])).searchParams.get('token') ?? '';
+    };
+    const opens = async (token: string) => (await linkOwner(server.node, token)) !== undefined;
+    const links = [await invited(given.access), await invited(String(own[1]['access_token']))] as const;
+    const all = async () => [await opens(links[0]), await opens(links[1])];
+    assert.deepEqual(await all(), [true, true]);
+    const set = (column: string, value: number | string, id: string) =>
+      server.node.db.commit([
+        {
+          sql: `update oauth_client set ${column} = ?, version = version + 1 where client_id = ?`,
+          params: [value, id],
+        },
+      ]);
+    await set('is_active', 0, client.clientId);
+    assert.deepEqual(await all(), [false, false], 'who switched the client off stopped what it had begun');
+    await set('is_active', 1, client.clientId);
+    await deactivateOperator(server.node, server.organizationId, given.operatorId, system);
+    assert.deepEqual(await all(), [false, true]);
+    const row = await server.node.db.one<{ n: number }>(
+      'select count(*) as n from operator_link where issued_by like ?',
+      [`%operator:${given.operatorId}%`],
+    );
+    assert.equal(row?.n, 0);
   });
 
   test('a client that is deactivated redeems nothing either', async () => {

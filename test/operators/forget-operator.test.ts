@@ -4,7 +4,7 @@ import { system } from '../../src/applications/node.ts';
 import { addClient } from '../../src/oauth/clients/add-client.ts';
 import { addOperator, deactivateOperator } from '../../src/operators/add-operator.ts';
 import { forgetOperator } from '../../src/operators/forget-operator.ts';
-import { enterByLink, sessionOperator } from '../../src/operators/operator-session.ts';
+import { enterByLink, linkOwner, sessionOperator } from '../../src/operators/operator-session.ts';
 import { unnamed } from '../../src/privacy/unname-staff.ts';
 import { newNode } from '../applications/new-node.ts';
 import { newShop } from '../applications/test-server.ts';
@@ -42,6 +42,12 @@ forEachEngine(async (engine) => {
   test('who is forgotten is named nowhere, is signed out, and his address is free; others stay as they are', async () => {
     const ann = await hire('ann@acme.example', 'Annabel Archer');
     await hire('bob@acme.example', 'Robert Baker');
+    const sent = await addOperator(
+      node,
+      { organizationId: shop.organizationId, email: 'sent@acme.example', name: 'Sent', role: 'owner' },
+      { actor: `operator:${ann.operatorId}`, requestId: null },
+    );
+    assert.ok(await linkOwner(node, sent.linkToken));
     await forgetOperator(node, shop.organizationId, ' ANN@acme.example', system);
     const dump = await node.dump();
     for (const word of ['ann@acme.example', 'Annabel', 'Archer']) assert.ok(!dump.includes(word), word);
@@ -55,6 +61,7 @@ forEachEngine(async (engine) => {
       'operator.forget',
       'operator.sign_in',
     ]);
+    assert.equal(await linkOwner(node, sent.linkToken), undefined, 'nor does a link open that she sent to others');
     await assert.rejects(forgetOperator(node, shop.organizationId, 'ann@acme.example', system), /operator/i);
     await hire('ann@acme.example', 'Another Ann');
   });

@@ -19,12 +19,13 @@ type Found = {
   readonly organization_id: string;
   readonly version: number;
   readonly scope: string;
-  /** Of the operator who agreed; null for a client on its own behalf. */
+  /** Who agreed, and his role; null for a client on its own behalf. */
+  readonly operator_id: string | null;
   readonly role: string | null;
   readonly role_document: string | null;
 };
 
-const FIND = `select t.client_id, t.scope, c.organization_id, c.version, o.role, r.document as role_document
+const FIND = `select t.client_id, t.scope, c.organization_id, c.version, o.id as operator_id, o.role, r.document as role_document
   from oauth_token t join oauth_client c on c.client_id = t.client_id
   left join operator o on o.id = t.operator_id and o.is_active = 1 and o.organization_id = c.organization_id
   ${OWN_ROLE}
@@ -72,6 +73,7 @@ export const serviceProof = ({ db, now }: Pick<Node, 'db' | 'now'>) => {
     const found = await db.one<Found>(FIND, [secretHash(token), at, at]);
     const permissions = found && (await permissionsOf(found));
     if (found === undefined || permissions === undefined) throw new Refusal('token_invalid');
-    return { kind: 'service', clientId: found.client_id, organizationId: found.organization_id, permissions };
+    const { client_id: clientId, organization_id: organizationId, operator_id: agreed } = found;
+    return { kind: 'service', clientId, organizationId, permissions, ...(agreed === null ? {} : { onWordOf: agreed }) };
   };
 };

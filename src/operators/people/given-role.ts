@@ -4,10 +4,11 @@ import type { Statement } from '../../db/database.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { checkCovered } from '../../http/permissions.ts';
 import { isRole, permissionsOf } from '../operator-rules.ts';
+import type { Issuer } from '../operator-store.ts';
 import { findRole, holdRole } from './role-store.ts';
 
-/** Who acts: what he may do bounds what he may give, and over whom he may decide. */
-export type Giver = { readonly organizationId: string; readonly permissions: readonly string[] };
+/** Who acts: what he may do bounds what he may give, and over whom he may decide. The links of those he invites are his. */
+export type Giver = Issuer & { readonly organizationId: string };
 
 /** What the batch that gives it has to hold. */
 export const givenRole = async (

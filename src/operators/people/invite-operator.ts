@@ -26,7 +26,7 @@ const newPerson = async (
   const { organizationId } = giver;
   const name = given.name?.trim() || normalEmail(given.email);
   const role = await givenRole(node, giver, given.role);
-  const { statements, ...issued } = planOperator(node, { ...given, name, organizationId }, author, giver.permissions);
+  const { statements, ...issued } = planOperator(node, { ...given, name, organizationId }, author, giver);
   await node.db.commit([
     ...remember(issued.operatorId),
     holdOrganization(organizationId),
@@ -52,7 +52,7 @@ const knownPerson = async (
   const { organizationId, id, email } = person;
   const role = await givenRole(node, giver, given.role);
   const after = { name: given.name?.trim() || person.name, role: given.role };
-  const { linkToken, expiresAt, insert } = planLink(node, id, { actor: author.actor, permissions: giver.permissions });
+  const { linkToken, expiresAt, insert } = planLink(node, id, giver);
   const issued = { operatorId: id, email, linkToken, expiresAt };
   await node.db.commit([
     ...remember(id),
@@ -102,10 +102,7 @@ export const resendInvitation = (
   untilGuardHolds(changedMeanwhile, async () => {
     const person = await openInvitation(node, giver, operatorId);
     const at = node.now();
-    const { linkToken, expiresAt, insert } = planLink(node, operatorId, {
-      actor: author.actor,
-      permissions: giver.permissions,
-    });
+    const { linkToken, expiresAt, insert } = planLink(node, operatorId, giver);
     const issued = { operatorId, email: person.email, linkToken, expiresAt };
     const batch = [
       ...remember(operatorId),

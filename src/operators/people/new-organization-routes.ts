@@ -15,12 +15,13 @@ import {
 } from '../../contract/applications/organization-contract.ts';
 import { CursorQuery } from '../../contract/cursor-page-contract.ts';
 import { guardFailed } from '../../db/database.ts';
+import { permittedCaller } from '../../http/access.ts';
 import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { planOperator } from '../add-operator.ts';
+import { EVERYTHING, planOperator } from '../add-operator.ts';
 import { normalEmail } from '../operator-rules.ts';
-import { linkAddress, type PeopleOptions } from './people-access.ts';
+import { issuerNames, linkAddress, type PeopleOptions } from './people-access.ts';
 
 const words = {
   getOrganizations:
@@ -50,7 +51,7 @@ const writing = operationTable(
 
 export const newOrganizationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node, publicUrl }) => {
   const add = async (
-    first: string,
+    { first, names }: { readonly first: string; readonly names: readonly string[] },
     { name, company_name: companyName = name, owner }: NewOrganization,
     { remember, ...author }: AuthoredWrite<string>,
   ): Promise<AddedOrganization> => {
@@ -59,7 +60,7 @@ export const newOrganizationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = a
     const { organizationId: id } = planned;
     const email = normalEmail(owner.email);
     const person = { organizationId: id, email, name: owner.name?.trim() || email, role: 'owner' };
-    const invited = planOperator(node, person, author);
+    const invited = planOperator(node, person, author, { names, permissions: EVERYTHING });
     const at = node.now();
     const told = { action: 'organization.add', subject: `organization/${id}`, before: null, after: { name } };
     try {
@@ -97,7 +98,7 @@ export const newOrganizationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = a
     const first = await requireFirstOrganization(node, request);
     return writeOnce<AddedOrganization>(node, request, reply, {
       status: 201,
-      run: (write) => add(first, request.body, write),
+      run: (write) => add({ first, names: issuerNames(permittedCaller(request)) }, request.body, write),
       replay: async (id) => {
         const made = await readOrganization(node.db, id);
         if (made === undefined) throw new Refusal('organization_not_found');

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { organizationPlaceOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
-import { permittedCaller } from '../../http/access.ts';
+import { callerName, permittedCaller } from '../../http/access.ts';
 import type { Access } from '../../http/caller.ts';
 import type { CookieScope } from '../../http/requests/cookies.ts';
 import type { Statement } from '../../db/database.ts';
@@ -33,7 +33,14 @@ export const writePeople: Access = { kind: 'permission', permission: 'organizati
 export const linkAddress = (publicUrl: URL, token: string): string =>
   `${publicUrl.href.replace(/\/$/, '')}/console/enter?token=${encodeURIComponent(token)}`;
 
+/** A client that acts on somebody's word does so for as long as he is there. */
+export const issuerNames = (caller: ReturnType<typeof permittedCaller>): readonly string[] =>
+  caller.kind === 'service' && caller.onWordOf !== undefined
+    ? [callerName(caller), `operator:${caller.onWordOf}`]
+    : [callerName(caller)];
+
 export const giverOf = (request: FastifyRequest, params: { readonly organization_id: string }): Giver => ({
   organizationId: organizationPlaceOf(request, params),
   permissions: permittedCaller(request).permissions,
+  names: issuerNames(permittedCaller(request)),
 });
