@@ -47,13 +47,13 @@ type GivenModule = { readonly hash: string; readonly content: string };
 
 /** The module of a body, read by its rules and then by the engine, in its thread. */
 const moduleOf = async (
-  { place: { applicationId }, desk: { modules } }: RuleWork,
+  { place, desk: { modules } }: RuleWork,
   { module: content }: CustomRuleBody,
 ): Promise<GivenModule | readonly FieldProblem[] | null> => {
   if (content === undefined) return null;
   const bytes = Buffer.from(content, 'base64');
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const message = moduleProblem(bytes) ?? (await modules.check(applicationId, bytes, hash));
+  const message = moduleProblem(bytes) ?? (await modules.check(place, bytes, hash));
   return message === null ? { hash, content } : [{ field: 'module', message }];
 };
 

@@ -2,6 +2,7 @@
 import { type ApplicationPlace, ownedBy } from '../../applications/application-store.ts';
 import type { All, Database, One, Statement } from '../../db/database.ts';
 import { recordColumns } from '../../db/record-columns.ts';
+import type { ModuleOwner } from './run-modules.ts';
 import type { CustomRule, RuleDocument } from './custom-rule.ts';
 
 export const MOST_RULES = 20;
@@ -105,4 +106,12 @@ export const readModule = async (
     [applicationId, hash],
   );
   return row && Buffer.from(row.content, 'base64');
+};
+
+export const moduleOwner = async (db: Database, applicationId: string): Promise<ModuleOwner> => {
+  const row = await db.one<{ organization_id: string }>(
+    'select c.organization_id from application a join company c on c.id = a.company_id where a.id = ?',
+    [applicationId],
+  );
+  return { organizationId: row?.organization_id ?? applicationId, applicationId };
 };

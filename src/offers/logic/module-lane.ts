@@ -21,6 +21,8 @@ export type ModuleLane = {
   /** `text` null: only whether the module is sound. */
   readonly run: (module: StoredModule, text: string | null, timeMs: number) => Promise<Ran>;
   readonly isIdle: () => boolean;
+  /** Ends what it has begun and turns away who waits; resolves when the thread is gone. */
+  readonly leave: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -36,14 +38,28 @@ const within = async <T>(work: Promise<T>, ms: number): Promise<T | typeof late>
   }
 };
 
-export const moduleLane = (): ModuleLane => {
-  let thread: Promise<Thread<ModuleQuestion, ModuleAnswer>> | undefined;
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  /** Until a thread that was ended is gone: one that compiles goes on for a while. Who asked does not wait for that, the next one does. */
-  let ending: Promise<void> = Promise.resolve();
+/** Of modules that take longer again and again, in whichever thread: they are left alone for a while. */
+export type Patience = { readonly isOver: () => boolean; readonly count: (isLate: boolean) => void };
+export const patience = (): Patience => {
   let lates = 0;
   let restsUntil = 0;
+  return {
+    isOver: () => performance.now() < restsUntil,
+    count: (isLate) => {
+      lates = isLate ? lates + 1 : 0;
+      if (lates >= RESTS_AFTER) restsUntil = performance.now() + REST_MS;
+    },
+  };
+};
+
+/** `free`: when the thread that it takes the place of is gone. */
+export const moduleLane = ({ isOver, count }: Patience, free: Promise<void>): ModuleLane => {
+  let thread: Promise<Thread<ModuleQuestion, ModuleAnswer>> | undefined;
+  let waiting = 0;
+  let last: Promise<unknown> = free;
+  let isLeft = false;
+  /** Until a thread that was ended is gone: one that compiles goes on for a while. Who asked does not wait for that, the next one does. */
+  let ending: Promise<void> = Promise.resolve();
 
   const end = (): Promise<void> => {
     const ended = thread;
@@ -76,8 +92,7 @@ export const moduleLane = (): ModuleLane => {
       const known = await ask({ hash, bytes, text: null }, COMPILE_MS);
       answer = known !== late && known.kind === 'ran' ? await ask({ hash, text }, timeMs) : known;
     }
-    lates = answer === late ? lates + 1 : 0;
-    if (lates >= RESTS_AFTER) restsUntil = performance.now() + REST_MS;
+    count(answer === late);
     if (answer === late) return { kind: 'late' };
     if (answer.kind === 'ran') return { kind: 'said', text: answer.text };
     return { kind: 'failed', reason: answer.kind === 'failed' ? answer.reason : 'the module is gone' };
@@ -85,13 +100,13 @@ export const moduleLane = (): ModuleLane => {
 
   return {
     run: async (module, text, timeMs) => {
-      if (waiting >= MOST_WAITING || performance.now() < restsUntil) return { kind: 'late' };
+      if (waiting >= MOST_WAITING || isOver()) return { kind: 'late' };
       waiting += 1;
       const begun = Promise.withResolvers<void>();
       let isGone = false;
       const turn = last.then(async (): Promise<Ran> => {
         begun.resolve();
-        return isGone || performance.now() < restsUntil ? { kind: 'late' } : runOne(module, text, timeMs);
+        return isGone || isLeft || isOver() ? { kind: 'late' } : runOne(module, text, timeMs);
       });
       last = turn
         .catch(() => undefined)
@@ -106,6 +121,11 @@ export const moduleLane = (): ModuleLane => {
       return turn;
     },
     isIdle: () => waiting === 0,
+    leave: async () => {
+      isLeft = true;
+      await last;
+      await end();
+    },
     close: end,
   };
 };

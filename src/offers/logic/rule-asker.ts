@@ -13,10 +13,10 @@ import { uuid7 } from '../../shared/identifiers.ts';
 import { callRule } from './call-rule.ts';
 import { readRuleSecret } from './change-custom-rule.ts';
 import type { CustomRule } from './custom-rule.ts';
-import { readModule } from './custom-rule-store.ts';
+import { moduleOwner, readModule } from './custom-rule-store.ts';
 import type { Ran } from './module-types.ts';
 import { type RuleGate, ruleGate } from './rule-gate.ts';
-import type { ModuleRunner } from './run-modules.ts';
+import type { ModuleOwner, ModuleRunner } from './run-modules.ts';
 
 /** A question as text, and how its answer is read; undefined: it cannot be used. */
 export type RuleQuestion<T> = { readonly text: string; readonly read: (answer: unknown) => T | undefined };
@@ -89,6 +89,7 @@ export const parsed = (text: string): unknown => {
 export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAsker => {
   const kept = bounded<Said>(most.kept, most.keptText);
   const gates = bounded<RuleGate>(most.gates);
+  const owners = bounded<ModuleOwner>(most.gates);
   const shared = sharedLoads<RuleAnswer<unknown>>({ what: 'custom rules', deadlineMs: STUCK_MS });
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 
@@ -99,10 +100,18 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
     return gate;
   };
 
+  /** Whose an application is never changes. */
+  const ownerOf = async (applicationId: string): Promise<ModuleOwner> => {
+    const owner = owners.get(applicationId) ?? (await moduleOwner(node.db, applicationId));
+    owners.set(applicationId, owner);
+    return owner;
+  };
+
   const run = async (applicationId: string, rule: CustomRule, body: string): Promise<Ran> => {
     const { code, url, moduleHash: hash, timeMs } = rule;
     if (hash !== null) {
-      return modules.run(applicationId, { hash, load: () => readModule(node.db, applicationId, hash) }, body, timeMs);
+      const module = { hash, load: () => readModule(node.db, applicationId, hash) };
+      return modules.run(await ownerOf(applicationId), module, body, timeMs);
     }
     const secret = await readRuleSecret(node, applicationId, code);
     if (url === null || secret === undefined) return { kind: 'failed', reason: 'it has no address' };

@@ -24,7 +24,7 @@ export const simulatedRules = ({ db, now }: Pick<Node, 'db' | 'now'>): Simulated
     const { moduleHash: hash, timeMs } = rule;
     if (hash === null) return undefined;
     const module = { hash, load: () => readModule(db, applicationId, hash) };
-    const ran = await modules.run(applicationId, module, text, timeMs);
+    const ran = await modules.run({ organizationId: applicationId, applicationId }, module, text, timeMs);
     return ran.kind === 'said' ? read(parsed(ran.text)) : undefined;
   };
 

@@ -1,12 +1,20 @@
 /** Modules of merchants: which are kept, and that one that loops, eats or lies does no harm to anybody but its own rule. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { assemble, get, i32, op, tenth } from '../../../docs/examples/custom-rule/tenth.ts';
 import { moduleProblem } from '../../../src/offers/logic/module-rules.ts';
-import { moduleRunner } from '../../../src/offers/logic/run-modules.ts';
+import { type ModuleOwner, moduleRunner } from '../../../src/offers/logic/run-modules.ts';
 
 const [BRANCH, UNREACHABLE, GROW, DROP, CALL] = [0x0c, 0x00, [0x40, 0], 0x1a, 0x10];
 const still = { run: [i32(0)] };
+/** One owner for a name, alone in an organization where none is said. */
+const owners = new Map<string, ModuleOwner>();
+const ownedBy = (applicationId: string, organizationId = applicationId): ModuleOwner => {
+  const owner = owners.get(applicationId) ?? { organizationId, applicationId };
+  owners.set(applicationId, owner);
+  return owner;
+};
 /** The same module with other bytes in the place of some. */
 const patched = (bytes: Uint8Array, from: readonly number[], to: readonly number[]): Uint8Array => {
   const all = [...bytes];
@@ -94,7 +102,7 @@ describe('a module that would be too much to compile', () => {
     const bytes = large(200, 1000, when, [op.end]);
     assert.equal(moduleProblem(bytes), null);
     const modules = moduleRunner();
-    assert.equal(await modules.check('shop', bytes, 'large'), null);
+    assert.equal(await modules.check(ownedBy('shop'), bytes, 'large'), null);
     await modules.close();
   });
 });
@@ -103,10 +111,10 @@ describe('the thread of modules', () => {
   const modules = moduleRunner();
   after(modules.close);
   const run = (name: string, bytes: Uint8Array, text = '{"amount":12345}', ms = 400) =>
-    modules.run('shop', { hash: name, load: async () => bytes }, text, ms);
+    modules.run(ownedBy('shop'), { hash: name, load: async () => bytes }, text, ms);
 
   test('answers with what the module of the docs says', async () => {
-    assert.equal(await modules.check('shop', tenth, 'tenth'), null);
+    assert.equal(await modules.check(ownedBy('shop'), tenth, 'tenth'), null);
     for (const [amount, off] of [
       [0, 0],
       [9, 0],
@@ -164,8 +172,8 @@ describe('the thread of modules', () => {
       ['drops', assemble({ run: [i32(1), DROP] })],
     ];
     for (const [name, bytes] of failing) assert.equal((await run(name, bytes)).kind, 'failed', name);
-    assert.match((await modules.check('shop', assemble({ run: [DROP] }), 'unsound')) ?? '', /cannot run/);
-    assert.deepEqual(await modules.run('shop', { hash: 'gone', load: async () => undefined }, '{}', 400), {
+    assert.match((await modules.check(ownedBy('shop'), assemble({ run: [DROP] }), 'unsound')) ?? '', /cannot run/);
+    assert.deepEqual(await modules.run(ownedBy('shop'), { hash: 'gone', load: async () => undefined }, '{}', 400), {
       kind: 'failed',
       reason: 'the module is gone',
     });
@@ -176,7 +184,12 @@ describe('the thread of modules', () => {
     const loops = assemble({ run: [op.loop, BRANCH, 0, op.end, UNREACHABLE] });
     const ended: string[] = [];
     const ran = async (application: string, name: string, bytes: Uint8Array, ms: number) => {
-      const answer = await modules.run(application, { hash: name, load: async () => bytes }, '{"amount":10}', ms);
+      const answer = await modules.run(
+        ownedBy(application),
+        { hash: name, load: async () => bytes },
+        '{"amount":10}',
+        ms,
+      );
       ended.push(application);
       return answer.kind;
     };
@@ -187,6 +200,43 @@ describe('the thread of modules', () => {
     for (let runs = 0; runs < 5; runs += 1) assert.equal(await ran('mad', 'loops-0', loops, 20), 'late');
     assert.equal(await ran('mad', 'tenth', tenth, 400), 'late', 'who looped five times rests');
     assert.equal(await ran('other', 'tenth', tenth, 400), 'said');
+  });
+
+  test('of one organization leave a thread to every other, however many applications it has', async () => {
+    const served = new AbortController();
+    let asked = 0;
+    // Two at a time of each application, and each time another module: no thread is ever idle.
+    const load = async (): Promise<Uint8Array> => {
+      await pause(20);
+      return tenth;
+    };
+    const goOn = async (owner: ModuleOwner): Promise<void> => {
+      while (!served.signal.aborted) {
+        asked += 1;
+        const { kind } = await modules.run(owner, { hash: `module ${asked}`, load }, '{"amount":10}', 400);
+        if (kind !== 'said') await pause(20);
+      }
+    };
+    const owned = Array.from({ length: 12 }, (_, at) => ownedBy(`many-${at}`, 'many'));
+    const many = [...owned, ...owned].map(goOn);
+    const kinds: string[] = [];
+    const plain = { hash: 'tenth', load: async () => tenth };
+    while (kinds.length < 50 && kinds.at(-1) !== 'said') {
+      kinds.push((await modules.run(ownedBy('lonely'), plain, '{"amount":10}', 400)).kind);
+      await pause(20);
+    }
+    served.abort();
+    await Promise.all(many);
+    assert.equal(kinds.at(-1), 'said', `after ${kinds.length} tries`);
+  });
+
+  test('that rest go on resting when others had their thread', async () => {
+    const loops = assemble({ run: [op.loop, BRANCH, 0, op.end, UNREACHABLE] });
+    const ran = async (application: string, name: string, bytes: Uint8Array, ms: number) =>
+      (await modules.run(ownedBy(application), { hash: name, load: async () => bytes }, '{"amount":10}', ms)).kind;
+    for (let runs = 0; runs < 5; runs += 1) assert.equal(await ran('restless', 'loops', loops, 20), 'late');
+    for (let at = 0; at < 9; at += 1) assert.equal(await ran(`calm-${at}`, 'tenth', tenth, 400), 'said');
+    assert.equal(await ran('restless', 'tenth', tenth, 400), 'late');
   });
 
   test('turns away those who find too many waiting', async () => {
