@@ -1,4 +1,5 @@
 /** The phone numbers and e-mail addresses that an order is made with, each in one spelling, so that nobody is another by writing his differently. Pure. */
+import { domainToASCII } from 'node:url';
 import { ownEntry } from '../shared/own-entry.ts';
 import { nationalNumbers } from './checkout/phone-number-rules.ts';
 import type { JsonObject } from '../cart/store/cart-document.ts';
@@ -48,17 +49,23 @@ const phones =
     return [...numbers.map((digits) => digits.slice(-MOST_DIGITS)), ...own];
   };
 
-const emails = (fields: JsonObject): readonly string[] =>
-  [textOf(fields['email']).trim().toLowerCase()].filter((email) => email.includes('@'));
+/** Its host as name servers know it: 。 is a dot to them, and letters of any script have one spelling. */
+const withPlainHost = (mailbox: string): string => {
+  const at = mailbox.lastIndexOf('@') + 1;
+  return `${mailbox.slice(0, at)}${domainToASCII(mailbox.slice(at)) || mailbox.slice(at)}`;
+};
 
-/** Without what is not seen, quotes and remarks; beside a name or another address, too. */
+/** Without what is not seen, quotes and remarks; beside a name or another address, too. What is no sign parts as a blank does. */
 const mailboxesIn = (fields: JsonObject): readonly string[] =>
   textOf(fields['email'])
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\p{Cf}|"|\([^()]*\)/gu, '')
-    .split(/[\s<>,;]/)
-    .filter((word) => word.includes('@'));
+    .split(/[\s\p{Cc}<>,;]/u)
+    .filter((word) => word.includes('@'))
+    .map(withPlainHost);
+
+const PLAIN = /^[^@"(),:;<>[\]\\]{1,64}@[^@"(),:;<>[\]\\]{1,253}$/;
 
 /** Dots mean nothing there, and it goes by two names. */
 const isGmail = (host: string): boolean => host === 'gmail.com' || host === 'googlemail.com';
@@ -76,9 +83,11 @@ const ownerOf = (mailbox: string): string => {
 const saidIn = ({ delivery, billing }: CheckoutAddresses, customer: JsonObject | null): readonly JsonObject[] =>
   [delivery?.fields, billing?.fields, customer].filter((fields) => fields !== null && fields !== undefined);
 
-/** Where a letter about an order goes: as it was written. */
+/** Where a letter about an order goes: to the mailbox that it is counted for, and to no other that a mail server might read. */
 export const emailOf = (addresses: CheckoutAddresses, customer: JsonObject | null): string | undefined =>
-  saidIn(addresses, customer).flatMap(emails)[0];
+  saidIn(addresses, customer)
+    .flatMap(mailboxesIn)
+    .find((mailbox) => PLAIN.test(mailbox));
 
 /** `country`: of the shop, whose numbers are known by their own digits, whatever stands before and behind them. */
 export const contactsOf = (

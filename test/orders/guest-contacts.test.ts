@@ -83,3 +83,25 @@ test('an e-mail address is the same with a mark, and a letter keeps it', () => {
   const customer = { email: 'esha+shop@example.com' };
   assert.equal(emailOf({ delivery: null, billing: null }, customer), 'esha+shop@example.com');
 });
+
+test('a letter goes to the mailbox that it is counted for, however its address is written', () => {
+  const sentTo = (email: string) => emailOf({ delivery: null, billing: null }, { email });
+  const spelt = [
+    'esha@example.com',
+    '\u0001esha@example.com',
+    'esha@example.com\u0002\u0003',
+    'esha@example。com',
+    'ＥＳＨＡ@example｡com',
+    '<esha@example.com>',
+    'esha@example.com\r\nBcc: other@example.org',
+    'esha@example.com, other@example.org',
+  ];
+  for (const email of spelt) {
+    assert.equal(sentTo(email), 'esha@example.com', JSON.stringify(email));
+    assert.equal(contactsIn([{ email }])[0]?.value, 'esha@example.com', JSON.stringify(email));
+  }
+  assert.equal(sentTo('büro@bücher.example'), 'büro@xn--bcher-kva.example');
+  for (const none of ['esha', '@example.com', 'esha@', 'to:esha@example.com;', 'esha@[127.0.0.1]']) {
+    assert.equal(sentTo(none), undefined, none);
+  }
+});
