@@ -1,5 +1,5 @@
 /** What a cached list was made from: one number for each scope, which rises with every change that is committed. */
-import type { Database, Row } from '../db/database.ts';
+import type { All, Database, Row } from '../db/database.ts';
 import { readWitness, type Witness } from '../db/witness.ts';
 import type { CatalogScope } from './catalog-change-statements.ts';
 
@@ -19,7 +19,7 @@ export type CatalogVersions = Readonly<Record<CatalogScope, number>> & {
 const VERSIONS = 'select scope, slot, version, stamped from catalog_change where company_id = ? order by scope, slot';
 
 /** Rises with every change of a company's exchange rates. */
-export const rateVersions = (db: Database, companyId: number): Promise<readonly Row[]> =>
+export const rateVersions = (db: Database, companyId: number): All<Row & Pick<ChangeSlot, 'slot' | 'version'>> =>
   db.all("select slot, version from catalog_change where company_id = ? and scope = 'rate' order by slot", [companyId]);
 
 export const readCatalogVersions = async (db: Database, companyId: number): Promise<CatalogVersions> => {

@@ -1,9 +1,11 @@
 /** Exchange rates of a company, in SQL. */
-import type { All, Database, Statement } from '../db/database.ts';
+import type { Database, Statement } from '../db/database.ts';
 import type { StoredRate } from './exchange-rate.ts';
 
-type RateRow = {
-  readonly id: string;
+/** Without an id: the company has no rates. */
+type Found = {
+  readonly version: number;
+  readonly id: string | null;
   readonly from_currency: string;
   readonly to_currency: string;
   readonly valid_from: number;
@@ -13,21 +15,43 @@ type RateRow = {
 
 const MOST_RATES = 2_000;
 
-/** The newest ones first; a company has a few pairs with a history each. */
-export const readRates = async (db: Database, companyId: number): All<StoredRate> => {
-  const rows = await db.all<RateRow>(
-    `select id, from_currency, to_currency, valid_from, rate_digits, rate_decimals from exchange_rate
-     where company_id = ? order by valid_from desc, from_currency, to_currency limit ?`,
-    [companyId, MOST_RATES],
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    from: row.from_currency,
-    to: row.to_currency,
-    validFrom: row.valid_from,
-    digits: row.rate_digits,
-    decimals: row.rate_decimals,
-  }));
+export type KnownRates = {
+  readonly rates: readonly StoredRate[];
+  /** The sum of `rateVersions`, read with them. */
+  readonly version: number;
+};
+
+const VERSION = `(select coalesce(sum(version), 0) from catalog_change where company_id = ? and scope = 'rate')`;
+
+/**
+ * The newest of each pair before the second newest of any: a pair that seldom changes is not lost behind the history of others. All
+ * that were ever fed are gone through, so it is read off the request path (kept-rates.ts keeps what it finds).
+ */
+export const readRates = async (db: Database, companyId: number): Promise<KnownRates> => {
+  const sql = `select known.version, r.id, r.from_currency, r.to_currency, r.valid_from, r.rate_digits, r.rate_decimals
+    from (select cast(${VERSION} as bigint) as version) known
+    left join (
+      select id, from_currency, to_currency, valid_from, rate_digits, rate_decimals, row_number() over
+        (partition by from_currency, to_currency order by valid_from desc) as place
+      from exchange_rate where company_id = ?) r on 1 = 1
+    order by r.place, r.valid_from desc, r.from_currency, r.to_currency limit ?`;
+  const rates: StoredRate[] = [];
+  let version = 0;
+  for await (const rows of db.scan<Found>(sql, [companyId, companyId, MOST_RATES])) {
+    version = rows[0]?.version ?? version;
+    for (const row of rows) {
+      if (row.id === null) continue;
+      rates.push({
+        id: row.id,
+        from: row.from_currency,
+        to: row.to_currency,
+        validFrom: row.valid_from,
+        digits: row.rate_digits,
+        decimals: row.rate_decimals,
+      });
+    }
+  }
+  return { rates, version };
 };
 
 /** A rate's time of change is its version, too: it always rises. */

@@ -9,7 +9,7 @@ import type { ArticleCache, Item } from './article-cache.ts';
 import { articlePlaces, eanPlaces, skuPlaces } from './article-store.ts';
 import { ARTICLES_A_TURN, itemPart, type PartAsked } from './item-part.ts';
 import type { StoredRate } from './exchange-rate.ts';
-import { readRates } from './rate-store.ts';
+import { keptRates } from './kept-rates.ts';
 import { workInTurns } from '../shared/slices.ts';
 import { readSellers, type Seller } from './seller-store.ts';
 
@@ -123,6 +123,6 @@ export const catalogReader = (db: Database, cache: ArticleCache): CatalogReader 
       );
     },
     sellers: (companyId, uids) => readSellers(db, companyId, uids),
-    rates: (companyId) => readRates(db, companyId),
+    rates: keptRates(db),
   };
 };

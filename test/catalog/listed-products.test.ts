@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
+import { recordingEngine } from '../recorded-statements.ts';
 import { openRecords } from './record-shop.ts';
 import { anArticle } from './shop.ts';
 
 forEachEngine((engine) => {
+  const { engine: recording, asked } = recordingEngine(engine);
   let records: Awaited<ReturnType<typeof openRecords>>;
   before(async () => {
-    records = await openRecords(engine);
+    records = await openRecords(recording);
   });
   after(() => records.shop.close());
   const told = async (query = '') => {
@@ -33,5 +35,18 @@ forEachEngine((engine) => {
     assert.deepEqual(all.get(2), [0, []], 'its only article is not sold');
     assert.deepEqual(all.get(7), [0, []], 'it has none');
     assert.deepEqual((await told('&q=nothing-like-it')).size, 0);
+  });
+
+  test('articles, of which a product may have tens of thousands, are counted off the request path', async () => {
+    for (const path of ['products?page_size=100', 'products/1']) {
+      asked.length = 0;
+      await records.call('GET', path);
+      const counting = asked.filter(({ sql }) => /\bsum\(.*\bfrom article\b/s.test(sql));
+      assert.deepEqual(
+        counting.map(({ scans }) => scans),
+        [true],
+        path,
+      );
+    }
   });
 });

@@ -18,7 +18,7 @@ export const priceReach = async (db: Database, companyId: number, now: number): 
   const wanted = [
     ...new Set(applications.map(({ settings }) => (JSON.parse(settings) as { readonly currency: string }).currency)),
   ];
-  const rates = await readRates(db, companyId);
+  const { rates } = await readRates(db, companyId);
   const sellsIn = (prices: readonly ArticlePrice[], currency: string): boolean =>
     priceIn(prices, currency, (from) => rateAt(rates, from, currency, now)) !== undefined;
   return (prices) => {

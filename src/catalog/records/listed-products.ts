@@ -19,13 +19,15 @@ export const readListedExtras =
     if (records.length === 0) return [];
     const uids = records.map(({ key: [uid = 0] }) => uid);
     const { places, values } = valueList(uids);
-    const sold = await db.all<Sold>(
+    // A product may have tens of thousands of articles, and all of a page's are counted.
+    const counted = db.scan<Sold>(
       `select item_id, currency_code, min(effective) as least, max(effective) as most,
          sum(case when quantity > 0 then quantity else 0 end) as quantity
        from article where company_id = ? and item_id in ${places} and is_active = 1
        group by item_id, currency_code order by item_id, currency_code`,
       [companyId, ...values],
     );
+    const sold = (await Array.fromAsync(counted)).flat();
     return uids.map((uid) => {
       const own = sold.filter(({ item_id }) => item_id === uid);
       return {

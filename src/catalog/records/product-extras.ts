@@ -26,11 +26,13 @@ export const readExtras =
       articles.push(...records.map(viewOf));
       page_id = page.next_id;
     } while (page_id !== undefined && articles.length < MOST_ARTICLES);
-    const stock = await db.all<StoreStock>(
+    // It may have tens of thousands of articles, and all are counted.
+    const counted = db.scan<StoreStock>(
       `select store_id, count(*) as articles, sum(case when quantity > 0 then quantity else 0 end) as quantity
        from article where company_id = ? and item_id = ? group by store_id order by store_id limit ?`,
       [companyId, itemId, MOST_STORES],
     );
+    const stock = (await Array.fromAsync(counted)).flat();
     const names = await readStoreNames(
       db,
       companyId,
