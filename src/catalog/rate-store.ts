@@ -28,16 +28,22 @@ const VERSION = `(select coalesce(sum(version), 0) from catalog_change where com
  * that were ever fed are gone through, so it is read off the request path (kept-rates.ts keeps what it finds).
  */
 export const readRates = async (db: Database, companyId: number): Promise<KnownRates> => {
-  const sql = `select known.version, r.id, r.from_currency, r.to_currency, r.valid_from, r.rate_digits, r.rate_decimals
-    from (select cast(${VERSION} as bigint) as version) known
-    left join (
-      select id, from_currency, to_currency, valid_from, rate_digits, rate_decimals, row_number() over
-        (partition by from_currency, to_currency order by valid_from desc) as place
-      from exchange_rate where company_id = ?) r on 1 = 1
+  const sql = `with pair as materialized (
+      select distinct from_currency, to_currency from exchange_rate where company_id = ?),
+    newest as (
+      select r.id, r.from_currency, r.to_currency, r.valid_from, r.rate_digits, r.rate_decimals, row_number() over
+        (partition by r.from_currency, r.to_currency order by r.valid_from desc) as place
+      from pair p cross join exchange_rate r
+      where r.company_id = ? and r.from_currency = p.from_currency and r.to_currency = p.to_currency
+        and r.valid_from >= coalesce((select n.valid_from from exchange_rate n where n.company_id = ?
+          and n.from_currency = p.from_currency and n.to_currency = p.to_currency
+          order by n.valid_from desc limit 1 offset ${MOST_RATES - 1}), ${-Number.MAX_SAFE_INTEGER}))
+    select known.version, r.id, r.from_currency, r.to_currency, r.valid_from, r.rate_digits, r.rate_decimals
+    from (select cast(${VERSION} as bigint) as version) known left join newest r on 1 = 1
     order by r.place, r.valid_from desc, r.from_currency, r.to_currency limit ?`;
   const rates: StoredRate[] = [];
   let version = 0;
-  for await (const rows of db.scan<Found>(sql, [companyId, companyId, MOST_RATES])) {
+  for await (const rows of db.scan<Found>(sql, [companyId, companyId, companyId, companyId, MOST_RATES])) {
     version = rows[0]?.version ?? version;
     for (const row of rows) {
       if (row.id === null) continue;
