@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { compileOffer, isRefused } from '../../src/pricing/compile/compile-offers.ts';
-import { priceCart, pricingOf } from '../../src/pricing/price-cart.ts';
+import { MEETINGS_A_TURN, priceCart, pricingOf } from '../../src/pricing/price-cart.ts';
 import type { Article, PriceInput } from '../../src/pricing/pricing-types.ts';
-import { countedWork, growthOf } from '../counted-work.ts';
+import { trialSize } from '../../src/pricing/trials.ts';
+import { countedCalls, countedWork, growthOf } from '../counted-work.ts';
 import { blankInput, compileOffers } from '../pricing/price-inputs.ts';
 
 const context = { currency: 'INR', exponents: { INR: 2 }, readTime: Date.parse };
@@ -251,6 +252,24 @@ describe('the work of pricing', () => {
     const best = { ...base, policy: { ...base.policy, stacking: 'best_offer' as const } };
     assert.ok((priceCart(best).choice?.nodes ?? 0) > offers.length);
     assert.ok(pausesOf(best, 60) >= pausesOf(base, 60) + 2 * rules);
+  });
+
+  test('looks for the rates of shipping methods once, however often a list of what would be prices the cart', async () => {
+    const rate = { zones: [7], countries: [], by: 'value', bands: [], freeFrom: null, unweighed: null } as const;
+    const brought = { name: 'Brought', journey: null, once: true, heaviest: null };
+    const methods = Array.from({ length: 30 }, (_, at) => ({ ...brought, id: `m${at}`, rates: [rate] }));
+    const shipping = { methods, country: 'IN', chosen: {}, usual: null, weights: new Map() };
+    const one = { ...cart(1, {}), shipping };
+    const calls = await countedCalls('isHere', () => {
+      for (let units = 1; units <= 20; units += 1)
+        priceCart({ ...one, lines: one.lines.map((line) => ({ ...line, quantity: units })) });
+    });
+    assert.equal(calls, methods.length);
+  });
+
+  test('of the smallest carts a list of what would be prices a few dozen in a turn, not hundreds', () => {
+    const inATurn = MEETINGS_A_TURN / trialSize(cart(1, {}));
+    assert.ok(inATurn > 10 && inATurn < 40, `${inATurn} of one line`);
   });
 
   test('is the same for ten offers and a thousand that cannot match, and at most a fifth more than for none', async () => {

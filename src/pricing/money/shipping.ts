@@ -86,15 +86,19 @@ const reachable = (rates: readonly ShippingRate[]): readonly ShippingRate[] => {
   return found;
 };
 
-/** Those of a method that are for the place: looked for once, not for each of hundreds of parcels. */
-const ratesAt = oncePer(({ place, shipping }: PriceInput) => {
-  const zones = new Set(place?.zones);
-  const country = shipping?.country ?? '';
-  const isHere = (rate: ShippingRate): boolean =>
-    (rate.zones.length === 0 || rate.zones.some((zone) => zones.has(zone))) &&
-    (rate.countries.length === 0 || rate.countries.includes(country));
-  return onceFor((rates: readonly ShippingRate[]) => reachable(rates.filter(isHere)));
-});
+/**
+ * Those of a method that are for the place: looked for once, not for each of hundreds of parcels, nor for each of the hundreds of
+ * times that a list of what would be prices the cart.
+ */
+const ratesAt = oncePer(({ country }: Shipping) =>
+  onceFor((place: NonNullable<PriceInput['place']> | 'nowhere') => {
+    const zones = new Set(place === 'nowhere' ? [] : place.zones);
+    const isHere = (rate: ShippingRate): boolean =>
+      (rate.zones.length === 0 || rate.zones.some((zone) => zones.has(zone))) &&
+      (rate.countries.length === 0 || rate.countries.includes(country ?? ''));
+    return onceFor((rates: readonly ShippingRate[]) => reachable(rates.filter(isHere)));
+  }),
+);
 
 const isForStores = ({ stores }: ShippingRate, at: readonly number[], lines: Goods): boolean =>
   stores === undefined || at.every((each) => stores.includes(lines[each]?.article.storeId ?? -1));
@@ -117,7 +121,9 @@ const rateFor = (
     if (isWeighed(rate.by === 'weight' ? 'scales' : 'chargeable')) return true;
     return rate.unweighed !== null && measureOf(rate, at, lines, shipping) !== null;
   };
-  return ratesAt(input)(rates).find((rate) => isForStores(rate, at, lines) && isMeasured(rate));
+  return ratesAt(shipping)(input.place ?? 'nowhere')(rates).find(
+    (rate) => isForStores(rate, at, lines) && isMeasured(rate),
+  );
 };
 
 /** Whether a method takes a parcel; of what is not weighed nobody knows that it is too heavy. */
