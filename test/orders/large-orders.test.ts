@@ -56,6 +56,16 @@ forEachEngine(async (engine) => {
       assert.ok(counted < 10 * (ORDERS + 1), `counted ${counted} times`);
     });
 
+    test('counts where the goods of a shipment are once, however many lines it has', async () => {
+      const [first] = (await own(buyer)).items as readonly { readonly order_id: string }[];
+      const url = `/service/application/order/v1.0/orders/shipments/${first?.order_id}-1`;
+      const read = async () => app.inject({ url, headers: { authorization, ...buyer.known() } });
+      const { shipment } = (await read()).json<{ shipment: { bags: readonly unknown[] } }>();
+      assert.equal(shipment.bags.length, LINES);
+      const counted = await countedCalls('givenBack', read);
+      assert.ok(counted < 20, `counted ${counted} times`);
+    });
+
     for (const list of ['orders-listing', 'shipments-listing']) {
       test(`lets others have their turn in ${list}`, async () => {
         assert.equal((await ofCompany(`${company}/${list}`)).items.length, ORDERS + 1);

@@ -3,10 +3,13 @@ import type { Node } from '../../applications/node.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { changeOrder, type OrderChange, requireAlive } from './change-goods.ts';
 import { givenBack } from './give-back.ts';
+import { refuseMoreParts } from './cancelled-parts-rules.ts';
 import { askedUnits, unsentUnits, type WantedUnits, wantedUnits } from './unit-rules.ts';
 
 export type CancelUnits = OrderChange & {
   readonly items: WantedUnits;
+  /** He has fewer parts in which to cancel than the shop. */
+  readonly byCustomer?: true;
   /** Whether its caller may; refuses by throwing. */
   readonly allow?: (order: StoredOrder) => void;
   /** Whether what would become of it may be; refuses by throwing. */
@@ -16,7 +19,7 @@ export type CancelUnits = OrderChange & {
 /** Only what has not left; what has is returned. */
 export const cancelUnits = (
   node: Node,
-  { items, allow = () => {}, accept = () => {}, ...change }: CancelUnits,
+  { items, byCustomer, allow = () => {}, accept = () => {}, ...change }: CancelUnits,
 ): Promise<StoredOrder> =>
   changeOrder(node, change, async (before, at) => {
     const wanted = wantedUnits(before, items);
@@ -24,6 +27,7 @@ export const cancelUnits = (
     requireAlive(before);
     allow(before);
     const units = askedUnits(before, wanted, unsentUnits(before), 'cancelled');
+    refuseMoreParts(before, units, byCustomer ? 'customer' : 'shop');
     const changed = await givenBack(
       node.db,
       before,

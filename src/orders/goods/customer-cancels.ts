@@ -37,6 +37,7 @@ export const customerCancels = (node: Node, { settings, items, ...change }: Cust
     : cancelUnits(node, {
         ...change,
         items: leavingEnough(items),
+        byCustomer: true,
         allow: allow(customerMayCancelUnits),
         accept: (after) => {
           refuseTooLittle(after);

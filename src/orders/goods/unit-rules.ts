@@ -1,7 +1,7 @@
 /** Where the units of an order are: not sent yet, on their way, delivered, given back. Pure. */
 import { Refusal } from '../../shared/errors.ts';
 import { oncePer } from '../../shared/once-per.ts';
-import type { StoredOrder } from '../order-document.ts';
+import type { OrderLine, StoredOrder } from '../order-document.ts';
 import type { OrderState, Parcel, Units } from '../order-progress.ts';
 
 export type Counted = ReadonlyMap<string, number>;
@@ -123,24 +123,38 @@ export const askedUnits = (
   return units;
 };
 
-/** Of one shipment of an order; of the order where that says it all. */
-export const stateOfShipment = (order: StoredOrder, shipmentId: string): OrderState => {
-  if (!goodsStates.has(order.state)) return order.state;
-  const lines = order.document.lines.filter((line) => line.shipmentId === shipmentId);
-  const parcels = parcelsOf(order).filter((one) => one.shipmentId === shipmentId);
-  return stateOfGoods({
-    ...order,
-    document: { ...order.document, lines },
-    progress: { ...order.progress, parcels },
-  });
+type Placed = Pick<OrderLine, 'identifier'>;
+type Whereabouts = Readonly<{ remaining: Counted; unsent: Counted; returned: Counted }>;
+const whereaboutsOf = (order: StoredOrder): Whereabouts => ({
+  remaining: remainingUnits(order),
+  unsent: unsentUnits(order),
+  returned: givenBack(order, 'returned'),
+});
+
+const stateOfLines = (
+  lines: readonly Placed[],
+  parcels: readonly Parcel[],
+  { remaining, unsent, returned }: Whereabouts,
+): OrderState => {
+  const isSome = (units: Counted): boolean => lines.some(({ identifier }) => (units.get(identifier) ?? 0) > 0);
+  if (!isSome(remaining)) return isAny(returned) ? 'returned' : 'cancelled';
+  if (isSome(unsent)) return 'placed';
+  return parcels.every(isDelivered) ? 'delivered' : 'shipped';
 };
+
+/** Counted once for an order: each of its lines asks, and each of its shipments. */
+const statesOfShipments = oncePer((order: StoredOrder): ReadonlyMap<string, OrderState> => {
+  const whereabouts = whereaboutsOf(order);
+  const parcels = Map.groupBy(parcelsOf(order), ({ shipmentId }) => shipmentId);
+  const lines = Map.groupBy(order.document.lines, ({ shipmentId }) => shipmentId);
+  return new Map([...lines].map(([id, own]) => [id, stateOfLines(own, parcels.get(id) ?? [], whereabouts)]));
+});
+
+/** Of one shipment of an order; of the order where that says it all. */
+export const stateOfShipment = (order: StoredOrder, shipmentId: string): OrderState =>
+  goodsStates.has(order.state) ? (statesOfShipments(order).get(shipmentId) ?? order.state) : order.state;
 const goodsStates: ReadonlySet<OrderState> = new Set<OrderState>(['placed', 'shipped', 'delivered']);
 
 /** Where an order stands whose goods may be in several places. It never goes back. */
-export const stateOfGoods = (order: StoredOrder): OrderState => {
-  const remaining = remainingUnits(order);
-  const returned = givenBack(order, 'returned');
-  if (!isAny(remaining)) return isAny(returned) ? 'returned' : 'cancelled';
-  if (isAny(unsentUnits(order))) return 'placed';
-  return parcelsOf(order).every(isDelivered) ? 'delivered' : 'shipped';
-};
+export const stateOfGoods = (order: StoredOrder): OrderState =>
+  stateOfLines(order.document.lines, parcelsOf(order), whereaboutsOf(order));
