@@ -113,7 +113,7 @@ const folderVerdict = (folder: string, { folders, files }: Rule, to: string): st
 
 const MOST_FILES = 25;
 /** What a pure function may be made with, of packages. */
-const purePackages = /^(typebox|node:crypto)(\/|$)/;
+const purePackages = /^(typebox|node:crypto|node:url)(\/|$)/;
 
 /** A promise in a variable, a field or a collection outlives the call that made it: others may wait for it. */
 const keepsPromise =
