@@ -26,7 +26,7 @@ const MergeChange = part('CartMergeChange', 'A line that did not move as it was.
 });
 export const MergeReport = part('CartMergeReport', 'What a merge did.', {
   sources: listOf(Type.String(), 'Numbers of the carts that went into this one.'),
-  clamped: listOf(MergeChange, 'Lines with fewer units than asked for.'),
+  clamped: listOf(MergeChange, 'Lines with fewer units than asked for; a thousand are told.'),
   dropped: listOf(MergeChange, 'Lines that could not be kept; a thousand are told.'),
   merge_ids: Type.Optional(
     listOf(
@@ -186,7 +186,7 @@ const CartMerge = part('CartMerge', 'Carts that became one.', {
   undone_on: time('When it was taken back; left out where it was not.'),
   sources: listOf(Type.String(), 'Numbers of the carts that gave theirs; none of a shared copy.'),
   lines: listOf(MergedLine, 'What it changed.'),
-  clamped: listOf(MergeChange, 'Lines with fewer units than asked for.'),
+  clamped: listOf(MergeChange, 'Lines with fewer units than asked for; a thousand are told.'),
   dropped: listOf(MergeChange, 'Lines that could not be kept; a thousand are told.'),
 });
 export type CartMerge = Static<typeof CartMerge>;
