@@ -1,11 +1,11 @@
-/** Use case: an operator chooses a password. All his sessions end, and the one he is in goes on under a new secret. */
+/** Use case: an operator chooses a password. All his sessions and one-time links end, and the session he is in goes on under a new secret. */
 import { guardFailed } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
 import { passwordProblems } from './operator-rules.ts';
 import { openSession } from './operator-session.ts';
-import { deleteSessions, updatePassword } from './operator-store.ts';
+import { deleteLinks, deleteSessions, updatePassword } from './operator-store.ts';
 import { hashPassword } from './password.ts';
 import type { Queue } from './sign-in-queue.ts';
 
@@ -29,6 +29,7 @@ export const setPassword = async (
     await node.db.commit([
       updatePassword(organizationId, id, hash, at),
       deleteSessions(id),
+      deleteLinks(id),
       session.insert,
       auditStatement(
         {

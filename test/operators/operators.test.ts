@@ -178,7 +178,7 @@ forEachEngine(async (engine) => {
       );
     });
 
-    test('a new password ends every session, gives a new one, and is kept as a hash only', async () => {
+    test('a new password ends every session and link, gives a new session, and is kept as a hash only', async () => {
       const first = await enter();
       const { email } = (await sessionOperator(node, first.session)) ?? { email: '' };
       const link = await issueLink(node, organizationId, email, system);
@@ -189,9 +189,11 @@ forEachEngine(async (engine) => {
         setPassword(node, queue, { operator: who, password: 'short' }, system),
         refused('operator_invalid'),
       );
+      const unused = await issueLink(node, organizationId, email, system);
       const third = await setPassword(node, queue, { operator: who, password: 'a long enough password' }, system);
       assert.equal(await sessionOperator(node, first.session), undefined);
       assert.equal(await sessionOperator(node, second), undefined);
+      await assert.rejects(enterByLink(node, unused.linkToken, 'r'), refused('link_invalid'));
       assert.equal((await sessionOperator(node, third))?.id, first.operatorId);
       const row = await node.db.one<{ password_hash: string }>('select password_hash from operator where id = ?', [
         who.id,

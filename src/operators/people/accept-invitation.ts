@@ -6,7 +6,14 @@ import { Refusal } from '../../shared/errors.ts';
 import { operatorAudit } from '../add-operator.ts';
 import { passwordProblems } from '../operator-rules.ts';
 import { linkOwner } from '../operator-session.ts';
-import { deleteSessions, joinStatement, renameStatement, updatePassword, useLink } from '../operator-store.ts';
+import {
+  deleteLinks,
+  deleteSessions,
+  joinStatement,
+  renameStatement,
+  updatePassword,
+  useLink,
+} from '../operator-store.ts';
 import { hashPassword } from '../password.ts';
 import type { SignInDesk } from '../sign-in-desk.ts';
 
@@ -34,6 +41,7 @@ export const acceptInvitation = async (
       renameStatement(id, chosen, at),
       joinStatement(id, at),
       deleteSessions(id),
+      deleteLinks(id),
       operatorAudit(node, operator, author, {
         told: { action: 'operator.join', before: { name: operator.name }, after: { name: chosen } },
         at,
