@@ -53,7 +53,11 @@ export const openNodes = async (engine: Engine): Promise<Nodes> => {
   const second = await createApp({ ...node, db: other }, readConfig(quiet), () => false);
   const plain = await createApp(node, readConfig({ ...quiet, CARTWRIGHT_VIEW_CACHE: 'off' }), () => false);
   const apps = [first, second, plain];
-  for (const app of apps) await app.listen({ host: '127.0.0.1', port: 0 });
+  for (const app of apps) {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    // Nobody is sent away because a busy machine takes half a minute for something else.
+    app.server.setTimeout(0);
+  }
   const baseOf = (at: number): string =>
     `http://127.0.0.1:${(apps[at]?.server.address() as AddressInfo | undefined)?.port}`;
   const counted = async (at: number, outcome = 'kept'): Promise<number> => {
