@@ -98,6 +98,21 @@ describe('a cart of many lines', async () => {
   const turnsOf = (lines: number, ask: Ask): Promise<number> =>
     countedCalls('nextTurn', () => ask(shopperWith(lines), lines, 0));
 
+  test('finds what acts on its lines once, also while others are read', async () => {
+    const visitors = Array.from({ length: 8 }, () => server.visitor());
+    for (const visitor of visitors) await visitor('POST', '/v2.0/bulk-detail', { items: goods(5) });
+    const read = (visitor: Shopper) => visitor('GET', `/v1.0/detail?${whole}`);
+    const addTo = (visitor: Shopper) => visitor('POST', `/v1.0/detail?${whole}`, { items: goods(1, 1) });
+    for (const ask of [read, addTo]) {
+      const alone = await countedCalls('findEffects', async () => {
+        for (const visitor of visitors) assert.equal((await ask(visitor)).status, 200);
+      });
+      const together = await countedCalls('findEffects', () => Promise.all(visitors.map(ask)));
+      assert.ok(alone >= visitors.length, `${alone}`);
+      assert.equal(together, alone);
+    }
+  });
+
   test('lets others have their turn while it is written and sent, fifty lines at a time', async () => {
     const slices = Math.floor((4 * FEW) / 50);
     const read = get(`/v1.0/detail?${whole}`);

@@ -9,10 +9,11 @@ export type Effect = { readonly adjustment: Adjustment; readonly share: Share };
 
 type Derived = Pick<PricedCart, 'adjustments'>;
 
-const effectsByLine = onceInARow(({ adjustments }: Derived): ReadonlyMap<string, readonly Effect[]> => {
+const findEffects = ({ adjustments }: Derived): ReadonlyMap<string, readonly Effect[]> => {
   const effects = adjustments.flatMap((adjustment) => adjustment.shares.map((share) => ({ adjustment, share })));
   return Map.groupBy(effects, ({ share }) => share.line);
-});
+};
+const effectsByLine = onceInARow(findEffects);
 
 /** In the order in which they acted; `key` is the line's in pricing. */
 export const effectsOn = (priced: Derived, key: string | undefined): readonly Effect[] =>

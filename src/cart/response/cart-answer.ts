@@ -95,14 +95,16 @@ const outcomeFields = (view: PricedView) => {
   };
 };
 
-/** A large cart is written in several turns of the loop. */
+/**
+ * A large cart is written in several turns of the loop. Its lines come last, so that all before them and the first of them are
+ * made in one turn: what is found once for the cart that was asked about last is then found once.
+ */
 export const cartAnswer = async (view: PricedView, viewer: Viewer = view.viewer): Promise<CartDetail> => {
   const { ask, cart, currency } = view;
   return {
     ...idFields(view, viewer),
     ...outcomeFields(view),
     ...metaFields(view, viewer),
-    ...(ask.items ? { items: await cartItems(view) } : {}),
     ...(ask.breakup ? { breakup_values: breakupValues(view) } : {}),
     ...(cart === undefined ? {} : { last_modified: isoTime(cart.modifiedAt) }),
     buy_now: (cart ?? ask.kind).kind === 'buy_now',
@@ -124,6 +126,7 @@ export const cartAnswer = async (view: PricedView, viewer: Viewer = view.viewer)
     custom_cart: customCart(view),
     pan_config: panConfig(view),
     ...emiDetails(view),
+    ...(ask.items ? { items: await cartItems(view) } : {}),
   };
 };
 
@@ -174,10 +177,11 @@ export const answerCart = async (
 ): Promise<AnsweredCart> => {
   const view = await loadPricedCart(shop, cart, ask);
   const viewer = seenBy ?? view.viewer;
+  const snapshot = snapshotOf(view);
   const answer = await cartAnswer(view, viewer);
   const timed = (answer.items ?? []).map(({ discount_meta: meta }) => meta);
   const timers = timed.map((meta) => meta?.timer ?? null);
   const until = Math.min(view.until, ...timed.map((meta) => timerStart(meta, view.now)));
   const rest = hash('sha256', JSON.stringify([...view.etagParts, viewer, ...timers]), 'base64url');
-  return { answer, view, etagParts: [rest, stockText(view)], snapshot: snapshotOf(view), until };
+  return { answer, view, etagParts: [rest, stockText(view)], snapshot, until };
 };
