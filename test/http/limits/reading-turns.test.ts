@@ -7,6 +7,8 @@ import { createDoor, type Door } from '../../../src/http/door.ts';
 
 const CONNECTIONS = 400;
 const EACH = 4;
+/** A busy machine takes long to open them all, and who asked nothing for ten seconds would be sent away. */
+const limits = { headersTimeoutMs: 600_000, connectionTimeoutMs: 600_000 };
 
 const open = async (door: Door): Promise<Socket> => {
   const socket = connect((door.server.address() as AddressInfo).port, '127.0.0.1');
@@ -45,7 +47,7 @@ describe('what one address sends on many connections at once', () => {
   ];
   for (const { what, headers, most, trustedProxies } of cases) {
     describe(what, () => {
-      const door = createDoor({ trustedProxies });
+      const door = createDoor({ trustedProxies, limits });
       const isReadable = !headers.includes(' A');
       const mostInTurn = mostInTurnOf(door, isReadable ? 'request' : 'clientError');
       door.answerBy((_request, response) => void response.end('done'));
