@@ -3,7 +3,7 @@ import type { Node } from '../../applications/node.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { changeOrder, type OrderChange, requireAlive } from './change-goods.ts';
 import { givenBack } from './give-back.ts';
-import { refuseMoreParts } from './cancelled-parts-rules.ts';
+import { refuseMoreParts } from './kept-parts-rules.ts';
 import { askedUnits, unsentUnits, type WantedUnits, wantedUnits } from './unit-rules.ts';
 
 export type CancelUnits = OrderChange & {
@@ -26,8 +26,9 @@ export const cancelUnits = (
     if (wanted === null) return null;
     requireAlive(before);
     allow(before);
-    const units = askedUnits(before, wanted, unsentUnits(before), 'cancelled');
-    refuseMoreParts(before, units, byCustomer ? 'customer' : 'shop');
+    const left = unsentUnits(before);
+    const units = askedUnits(before, wanted, left, 'cancelled');
+    refuseMoreParts(before, { units, by: byCustomer ? 'customer' : 'shop', left });
     const changed = await givenBack(
       node.db,
       before,

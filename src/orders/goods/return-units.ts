@@ -13,10 +13,9 @@ import { tellReturn } from '../tell-order.ts';
 import { customerReturnable } from './customer-units-rules.ts';
 import { type Changed, changeOrder, type OrderChange, requireAlive } from './change-goods.ts';
 import { givenBack } from './give-back.ts';
+import { refuseMoreParts } from './kept-parts-rules.ts';
 import { writeReturns } from './return-store.ts';
 import { askedUnits, type Counted, returnableUnits } from './unit-rules.ts';
-
-const MOST_RETURNS = 100;
 
 export type RequestReturn = OrderChange & {
   readonly items: readonly Units[];
@@ -47,14 +46,15 @@ export const requestReturn = (node: Node, request: RequestReturn): Promise<Store
   const { items, reason, settings, state = 'requested', arrived, ...change } = request;
   return changeOrder(node, change, async (before, at) => {
     requireAlive(before);
-    const returns = before.progress.returns ?? [];
-    if (returns.length >= MOST_RETURNS) {
-      throw new Refusal('order_state_conflict', { message: `An order has at most ${MOST_RETURNS} returns.` });
-    }
+    const left = available(before, settings, at);
+    const units = askedUnits(before, items, left, 'returned');
+    const by = settings === undefined ? 'shop' : 'customer';
+    // Only what has come is over: of what is announced all can be announced again.
+    refuseMoreParts(before, { units, by, ...(arrived && { left }) });
     const made: OrderReturn = {
-      id: `${before.id}-R${returns.length + 1}`,
+      id: `${before.id}-R${(before.progress.returns ?? []).length + 1}`,
       state,
-      items: askedUnits(before, items, available(before, settings, at), 'returned'),
+      items: units,
       reason,
       requestedAt: at,
       requestedBy: change.step.by,

@@ -13,6 +13,7 @@ import { withInvoice } from '../papers/issue-papers.ts';
 import { tellParcel } from '../tell-order.ts';
 import { releaseUnpaid } from '../unpaid-statements.ts';
 import { type Changed, changeOrder, type OrderChange, requireAlive } from './change-goods.ts';
+import { refuseMoreParts } from './kept-parts-rules.ts';
 import {
   allOf,
   askedUnits,
@@ -72,8 +73,8 @@ export const sendParcel = (node: Node, { items, tracking, ...change }: SendParce
       throw new Refusal('order_state_conflict', { message: 'Only an order that is placed can be shipped.' });
     }
     const units = wanted === undefined ? allOf(unsent) : askedUnits(before, wanted, unsent, 'shipped');
-    const made = newParcels(before, units, tracking, at);
-    const parcels = [...parcelsOf(before), ...made];
+    refuseMoreParts(before, { units, by: 'shop', left: unsent });
+    const parcels = [...parcelsOf(before), ...newParcels(before, units, tracking, at)];
     const moved = movedOrder(before, { ...change.step, at }, { ...before.progress, parcels });
     return written(node, before, moved, 'shipped');
   });
@@ -166,7 +167,9 @@ export type TrackParcel = OrderChange & {
   readonly scan?: Scan | undefined;
 };
 
+/** Of a parcel, and of all parcels of an order. */
 const MOST_SCANS = 200;
+const MOST_SCANS_IN_ALL = 2_000;
 
 const parcelMeant = (order: StoredOrder, of: TrackParcel['of']): Parcel => {
   if ('parcelId' in of) return parcelNamed(order, of.parcelId);
@@ -175,10 +178,12 @@ const parcelMeant = (order: StoredOrder, of: TrackParcel['of']): Parcel => {
   throw new Refusal('order_state_conflict', { message: 'Nothing of this shipment has left.' });
 };
 
-const scanned = ({ scans = [] }: Parcel, scan: Scan | undefined): Pick<Parcel, 'scans'> => {
+const scanned = (order: StoredOrder, { scans = [] }: Parcel, scan: Scan | undefined): Pick<Parcel, 'scans'> => {
   if (scan === undefined) return {};
-  if (scans.length < MOST_SCANS) return { scans: [...scans, scan] };
-  throw new Refusal('order_state_conflict', { message: `Of a parcel at most ${MOST_SCANS} scans are kept.` });
+  const all = sum(parcelsOf(order).map((parcel) => parcel.scans?.length ?? 0));
+  if (scans.length < MOST_SCANS && all < MOST_SCANS_IN_ALL) return { scans: [...scans, scan] };
+  const message = `Of a parcel at most ${MOST_SCANS} scans are kept, of an order ${MOST_SCANS_IN_ALL}.`;
+  throw new Refusal('order_state_conflict', { message });
 };
 
 /** The carrier of a parcel is named, or corrected, or tells where it is. */
@@ -187,7 +192,7 @@ export const trackParcel = (node: Node, { of, tracking, scan, ...change }: Track
     const meant = parcelMeant(before, of);
     requireAlive(before);
     const parcels = parcelsOf(before).map((one) =>
-      one.id === meant.id ? { ...one, ...tracking, ...scanned(one, scan) } : one,
+      one.id === meant.id ? { ...one, ...tracking, ...scanned(before, one, scan) } : one,
     );
     const after = movedOrder(before, { ...change.step, at }, { ...before.progress, parcels });
     return { after, statements: updateOrder(before, after) };

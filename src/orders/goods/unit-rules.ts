@@ -2,7 +2,7 @@
 import { Refusal } from '../../shared/errors.ts';
 import { oncePer } from '../../shared/once-per.ts';
 import type { OrderLine, StoredOrder } from '../order-document.ts';
-import type { OrderState, Parcel, Units } from '../order-progress.ts';
+import type { OrderReturn, OrderState, Parcel, Units } from '../order-progress.ts';
 
 export type Counted = ReadonlyMap<string, number>;
 
@@ -61,19 +61,14 @@ export const unsentUnits = (order: StoredOrder): Counted => {
 };
 
 const isDelivered = ({ state }: Parcel): boolean => state === 'delivered';
+export const isUnderWay = ({ state }: OrderReturn): boolean => state === 'requested' || state === 'approved';
 
 /** Units that were delivered and of which no return is under way. */
 export const returnableUnits = (order: StoredOrder, since = 0): Counted => {
   const parcels = parcelsOf(order).filter((one) => isDelivered(one) && (one.deliveredAt ?? 0) >= since);
   const here = at(counted(parcels.flatMap(({ items }) => items)));
   const back = at(givenBack(order, 'returned'));
-  const open = at(
-    counted(
-      (order.progress.returns ?? [])
-        .filter(({ state }) => state === 'requested' || state === 'approved')
-        .flatMap(({ items }) => items),
-    ),
-  );
+  const open = at(counted((order.progress.returns ?? []).filter(isUnderWay).flatMap(({ items }) => items)));
   return unitsOf(order, (line) => here(line) - back(line) - open(line));
 };
 

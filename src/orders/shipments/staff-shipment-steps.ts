@@ -8,7 +8,14 @@ import { cancelUnits } from '../goods/cancel-units.ts';
 import type { OrderChange } from '../goods/change-goods.ts';
 import { answerReturn, receiveReturn, requestReturn } from '../goods/return-units.ts';
 import { deliverParcel, noTracking, sendParcel } from '../goods/send-parcels.ts';
-import { parcelsOf, returnableUnits, stateOfShipment, unsentUnits, type WantedUnits } from '../goods/unit-rules.ts';
+import {
+  isUnderWay,
+  parcelsOf,
+  returnableUnits,
+  stateOfShipment,
+  unsentUnits,
+  type WantedUnits,
+} from '../goods/unit-rules.ts';
 import type { OrderShipment, StoredOrder } from '../order-document.ts';
 import type { OrderReturn } from '../order-progress.ts';
 import { unitsOfShipment } from './asked-goods.ts';
@@ -64,8 +71,7 @@ const takeBack: Take = (node, { change, order, shipment, asked }) => {
 /** The return under way of a shipment's goods; one that also has goods of another is answered by its own name. */
 const openReturn = ({ progress }: StoredOrder, { lines }: OrderShipment): OrderReturn => {
   const open = (progress.returns ?? []).filter(
-    ({ state, items }) =>
-      (state === 'requested' || state === 'approved') && items.some(({ line }) => lines.includes(line)),
+    (one) => isUnderWay(one) && one.items.some(({ line }) => lines.includes(line)),
   );
   const [only] = open;
   if (only !== undefined && open.length === 1 && only.items.every(({ line }) => lines.includes(line))) return only;
