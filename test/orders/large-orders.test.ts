@@ -42,6 +42,8 @@ forEachEngine(async (engine) => {
     return answer.json<Listed>();
   };
   const company = `order/v1.0/company/${shop.companyId}`;
+  const tell = (path: string, payload: object) =>
+    owner({ method: 'POST', url: `/service/platform/${company}/${path}`, payload });
 
   describe('a list of large orders', () => {
     test('lets others have their turn between one order and the next, also while it is shown to its shopper', async () => {
@@ -77,6 +79,31 @@ forEachEngine(async (engine) => {
       const read = () => expiredOrders(shop.node.db, Number.MAX_SAFE_INTEGER, 50, undefined);
       assert.equal((await read()).length, 1);
       assert.equal(await countedCalls('readInTurns', read), 1);
+    });
+
+    test('reads an order once, however many of its shipments and returns are listed', async () => {
+      const split = server.visitor();
+      await shop.sell(LINES + 1, [{ quantity: 1_000, store_id: 2 }]);
+      const apart = [1, LINES + 1].map((item_id) => ({ item_id, item_size: 'M', quantity: 1 }));
+      assert.equal((await split('POST', '/v2.0/bulk-detail', { items: apart })).status, 200);
+      assert.equal((await split('POST', '/v1.0/checkout', onDelivery)).status, 200);
+      const [mine] = (await own(split)).items as readonly {
+        readonly order_id: string;
+        readonly shipments: readonly { readonly bags: readonly { readonly identifier: string }[] }[];
+      }[];
+      assert.equal(mine?.shipments.length, 2);
+      const path = `orders/${mine?.order_id}`;
+      assert.equal((await tell(`${path}/deliver`, { reason: 'x' })).statusCode, 200);
+      for (const { bags } of mine?.shipments ?? []) {
+        const items = bags.map(({ identifier }) => ({ identifier, quantity: 1 }));
+        assert.equal((await tell(`${path}/returns`, { reason: 'x', items })).statusCode, 200);
+      }
+      const shipments = () => ofCompany(`${company}/shipments-listing?search_value=${mine?.order_id}`);
+      assert.equal((await shipments()).items.length, 2);
+      assert.equal(await countedCalls('orderOf', shipments), 1);
+      const returns = () => ofCompany(`${company}/returns`);
+      assert.equal((await returns()).items.length, 2);
+      assert.equal(await countedCalls('returnsIn', returns), 1);
     });
   });
 

@@ -1,6 +1,7 @@
 /** Lists of shipments, newest first. They may be long, so they are read off the request path. */
 import { readInTurns } from '../../cart/store/document-text.ts';
 import type { Database, Row, Value } from '../../db/database.ts';
+import { valueList } from '../../db/value-list.ts';
 import type { AskedPage } from '../../shared/paging.ts';
 import type { OrderShipment, StoredOrder } from '../order-document.ts';
 import { type OrderFilter, type OrderScope, whereOf } from '../order-list-store.ts';
@@ -46,16 +47,26 @@ export const listShipments = async (
   for await (const rows of db.scan<Row & { n: number }>(`select count(*) as n ${from}`, params)) {
     total += rows[0]?.n ?? 0;
   }
-  const found: FoundShipment[] = [];
-  const sql = `select s.shipment_id, ${ORDER_COLUMNS} ${from}
-    order by s.created_at desc, s.shipment_id desc limit ? offset ?`;
-  for await (const rows of db.scan<OrderRow & { shipment_id: string }>(sql, [...params, size, (current - 1) * size])) {
-    const read = await readInTurns(rows, (row) => {
-      const order = orderOf(row);
-      const shipment = shipmentIn(order, row.shipment_id);
-      return shipment === undefined ? [] : [{ order, shipment }];
-    });
-    found.push(...read.flat());
+  const named: Named[] = [];
+  const sql = `select s.shipment_id, s.order_id ${from} order by s.created_at desc, s.shipment_id desc limit ? offset ?`;
+  for await (const rows of db.scan<Named>(sql, [...params, size, (current - 1) * size])) named.push(...rows);
+  return { found: await withOrders(db, named), total };
+};
+
+type Named = Row & { readonly shipment_id: string; readonly order_id: string };
+
+/** Each order is read once, however many of its shipments are listed: hundreds of them may be of one, which has megabytes. */
+const withOrders = async (db: Database, named: readonly Named[]): Promise<readonly FoundShipment[]> => {
+  if (named.length === 0) return [];
+  const { places, values } = valueList([...new Set(named.map(({ order_id }) => order_id))]);
+  const sql = `select ${ORDER_COLUMNS} from customer_order o where o.id in ${places}`;
+  const byId = new Map<string, StoredOrder>();
+  for await (const rows of db.scan<OrderRow>(sql, values)) {
+    for (const order of await readInTurns(rows, orderOf)) byId.set(order.id, order);
   }
-  return { found, total };
+  return named.flatMap(({ shipment_id, order_id }) => {
+    const order = byId.get(order_id);
+    const shipment = shipmentIn(order, shipment_id);
+    return order === undefined || shipment === undefined ? [] : [{ order, shipment }];
+  });
 };
