@@ -35,6 +35,32 @@ forEachEngine(async (engine) => {
       assert.ok((done.body['items'] as readonly Json[]).some((one) => one['refund_id'] === refund?.id));
     });
 
+    test('that fails again and again is sent fifty times and no more, and can be said to be done', async () => {
+      const { order } = await server.ordered([[2, 1]]);
+      await server.staff(`/orders/${order.id}/cancel`, { reason: 'x' });
+      const [refund] = await refundsOf(server.shop.node.db, order.id);
+      const says = async (state: string) => {
+        const { status, code } = await server.staff(`/orders/${order.id}/refunds/${refund?.id}/${state}`, {
+          reason: 'x',
+        });
+        return [status, code];
+      };
+      for (let tries = 1; tries <= 50; tries += 1) {
+        assert.deepEqual(
+          [await says('sent'), await says('failed')],
+          [
+            [200, undefined],
+            [200, undefined],
+          ],
+          `try ${tries}`,
+        );
+      }
+      assert.deepEqual(await says('sent'), [409, 'refund_state_conflict']);
+      const [kept] = await refundsOf(server.shop.node.db, order.id);
+      assert.deepEqual([kept?.state, kept?.events.length], ['failed', 100]);
+      assert.deepEqual(await says('done'), [200, undefined]);
+    });
+
     test('of goods that are here already gives their money back in the same step, once', async () => {
       const { order } = await server.ordered([[1, 2]]);
       const path = `/orders/${order.id}/returns`;

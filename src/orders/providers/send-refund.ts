@@ -7,6 +7,7 @@ import { Refusal } from '../../shared/errors.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { readOrder } from '../order-store.ts';
 import { type ChangedRefund, changeRefund } from '../refunds/change-refund.ts';
+import { refuseSendingAgain } from '../refunds/refund-rules.ts';
 import { readRefund, type StoredRefund } from '../refunds/refund-store.ts';
 import { type Cashier, openProvider } from './open-provider.ts';
 import { onDeliveryAdapter } from './on-delivery-adapter.ts';
@@ -25,7 +26,10 @@ const namedBy = (name: string): { readonly orderId: string; readonly refundId: s
 const sendable = async ({ node }: Cashier, order: StoredOrder, refundId: string): Promise<StoredRefund> => {
   const refund = await readRefund(node.db, order, refundId);
   if (refund === undefined) throw new Refusal('order_refund_not_found');
-  if (refund.state === 'due' || refund.state === 'failed') return refund;
+  if (refund.state === 'due' || refund.state === 'failed') {
+    refuseSendingAgain(refund);
+    return refund;
+  }
   throw new Refusal('refund_state_conflict', { message: `A refund that is ${refund.state} is not sent again.` });
 };
 

@@ -61,6 +61,15 @@ export type RefundStep = {
   readonly reference: string | null;
 };
 
+/** All of its steps are kept with it: one that failed so often is paid back by hand, and said to be done. */
+const MOST_STEPS = 100;
+export const refuseSendingAgain = ({ events }: Pick<StoredRefund, 'events'>): void => {
+  if (events.length < MOST_STEPS) return;
+  throw new Refusal('refund_state_conflict', {
+    message: `This refund went through ${events.length} steps. Pay it back by hand, and say that it is done.`,
+  });
+};
+
 /** The refund a step further; itself when it is there already. */
 export const refundAfter = (refund: StoredRefund, { reference, ...step }: RefundStep): StoredRefund => {
   if (refund.state === step.state) return refund;
@@ -69,6 +78,7 @@ export const refundAfter = (refund: StoredRefund, { reference, ...step }: Refund
       message: `A refund that is ${refund.state} cannot become ${step.state}.`,
     });
   }
+  if (step.state === 'sent') refuseSendingAgain(refund);
   return {
     ...refund,
     state: step.state,
