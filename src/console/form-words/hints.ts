@@ -117,7 +117,8 @@ export const hints: Readonly<Record<string, string>> = {
   purpose: 'A shop has one rule in use for taxes, and one for delivery.',
   runs: '',
   'custom_rule.url': 'An https address. Calls are signed as webhooks are.',
-  'custom_rule.secret': 'Signs the calls. When empty, it keeps the one it has, or gets a new one that is shown once.',
+  'custom_rule.secret':
+    'Signs the calls. When empty, it keeps the one it has for this address, or gets a new one that is shown once.',
   time_ms: '',
   keep_seconds: 'For carts that ask the same.',
   fallback: '',

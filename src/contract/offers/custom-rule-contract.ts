@@ -50,7 +50,7 @@ export const CustomRuleBody = Type.Object(
       Type.String({
         minLength: 16,
         maxLength: 256,
-        description: 'Signs calls. Left out: the one it has, or a new one that this answer tells.',
+        description: 'Signs calls. Left out: the one it has for this address, or a new one that this answer tells.',
       }),
     ),
     module: Type.Optional(

@@ -148,15 +148,22 @@ const planRule = async (
   };
 };
 
-/** The secret to be kept with it, and whether it was made here; nothing where it has one, or needs none. */
+type Signing = { readonly secret: string; readonly isMade: boolean };
+
+/**
+ * The secret to be kept with it, and whether it was made here; nothing where it has one, or needs none. What was given for one address
+ * signs nothing for another: whoever may change the address could pass on what he is sent.
+ */
 const secretFor = async (
   { node, place }: RuleWork,
-  { code, body }: Asked,
-): Promise<{ readonly secret: string; readonly isMade: boolean } | undefined> => {
-  if (body.runs !== 'call') return undefined;
-  if (body.secret !== undefined) return { secret: body.secret, isMade: false };
-  if ((await readRuleSecret(node, place.applicationId, code)) !== undefined) return undefined;
-  return { secret: newSecret(node.random), isMade: true };
+  { code, body: { secret } }: Asked,
+  { url }: CustomRule,
+  before: CustomRule | undefined,
+): Promise<Signing | undefined> => {
+  if (url === null) return undefined;
+  if (secret !== undefined) return { secret, isMade: false };
+  const known = before?.url === url ? await readRuleSecret(node, place.applicationId, code) : undefined;
+  return known === undefined ? { secret: newSecret(node.random), isMade: true } : undefined;
 };
 
 /** Somebody else was faster: with another one of the same code or purpose, which is found when it is decided again, or with the last. */
@@ -180,7 +187,7 @@ export const putCustomRule = (work: RuleWork, asked: Asked, request: RuleRequest
     const before = all.find((one) => one.code === code);
     if (before !== undefined) request.checkVersion(before.version);
     const { rule, module } = await planRule(work, asked, all, before);
-    const signing = await secretFor(work, asked);
+    const signing = await secretFor(work, asked, rule, before);
     const at = rule.modifiedAt;
     const sealed = (plaintext: string): Statement =>
       putSealed(node.keyring, { owner: ownerOf(applicationId, code), name: SECRET, plaintext, at });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { assemble, i32, op, tenth } from '../../../docs/examples/custom-rule/tenth.ts';
 import { forEachEngine } from '../../databases.ts';
+import { readRuleSecret } from '../../../src/offers/logic/change-custom-rule.ts';
 import { offerServer } from '../offer-server.ts';
 import { printedJson } from '../../printed-json.ts';
 
@@ -75,6 +76,27 @@ forEachEngine(async (engine) => {
       assert.equal(told.length, 2);
       assert.ok(!JSON.stringify(told).includes(String(made['secret'])));
       await ok('DELETE', '/custom_rule/call');
+    });
+
+    test('is signed by the secret of its address: another address has another, given or made', async () => {
+      const put = async (body: object) => {
+        const { secret } = await ok('PUT', '/custom_rule/moved', { ...byCall, ...body });
+        const kept = await readRuleSecret(node, shop.applicationId, 'moved');
+        assert.ok(secret === undefined || secret === kept);
+        return { isTold: secret !== undefined, kept };
+      };
+      const [first, again] = [await put({}), await put({})];
+      assert.deepEqual([first.isTold, again.isTold, again.kept], [true, false, first.kept]);
+      const moved = await put({ url: 'https://erp.example/elsewhere' });
+      assert.equal(moved.isTold, true);
+      assert.notEqual(moved.kept, first.kept);
+      const secret = 'the secret of a third address';
+      assert.deepEqual(await put({ url: 'https://erp.example/third', secret }), { isTold: false, kept: secret });
+      await ok('PUT', '/custom_rule/moved', byModule);
+      const back = await put({ url: 'https://erp.example/third' });
+      assert.equal(back.isTold, true, 'a module had no address');
+      assert.notEqual(back.kept, secret);
+      await ok('DELETE', '/custom_rule/moved');
     });
 
     test('is refused with a sentence that says what to change', async () => {
