@@ -20,6 +20,8 @@ export const parseSettings: (text: string) => ApplicationSettings = boundedCache
 /** The secrets that settings can name. They are sealed apart and never part of the settings document. */
 export const secretNames = ['customer_token_secret', 'request_signature_secret', 'payment_secret'] as const;
 export type SecretName = (typeof secretNames)[number];
+/** Its payment provider is sealed beside them, under this name. */
+export const paymentProvider = 'payment_provider';
 export const applicationOwner = (applicationId: string): string => `application/${applicationId}`;
 
 /** `policy`, `cart`, `orders`, `events` and `quotas` are merged field by field; every other field is replaced as a whole. */

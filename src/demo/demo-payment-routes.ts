@@ -1,7 +1,7 @@
 /**
  * The payment service of the demo shop: no money moves, but everything else is as with a real one. It reads the order as its
  * shopper, and reports by the same signed call as any payment service does, so it can do nothing that such a one cannot. It is
- * there for the demo shop alone, and gone as soon as the operator sets a `payment_secret` of his own.
+ * there for the demo shop alone, and gone as soon as the operator sets a `payment_secret` of his own, or a payment provider.
  */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';

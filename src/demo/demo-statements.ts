@@ -1,6 +1,6 @@
 /** The note that a company gets the demo shop: rides in the batch of the first start, and tells how far loading has come. */
 import type { Node } from '../applications/node.ts';
-import { applicationOwner } from '../applications/settings.ts';
+import { applicationOwner, paymentProvider } from '../applications/settings.ts';
 import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { readSealed } from '../db/sealing/sealed-values.ts';
@@ -21,7 +21,7 @@ export const hasDemoSignIn = async (
   return (await db.one('select company_id from demo_shop where company_id = ?', [companyId])) !== undefined;
 };
 
-/** How the payment secret of a demo shop begins; an operator who sets another one has a payment service of his own. */
+/** How the payment secret of a demo shop begins; an operator who sets another one, or a provider, has a payment service of his own. */
 const DEMO_PAYMENT = 'demo-payment-';
 export const newDemoPaymentSecret = (random: Node['random']): string => `${DEMO_PAYMENT}${secretToken(random)}`;
 
@@ -33,7 +33,9 @@ export const demoPaymentSecret = async (
 ): Promise<string | undefined> => {
   if ((await db.one('select company_id from demo_shop where company_id = ?', [companyId])) === undefined)
     return undefined;
-  const secret = await readSealed(db, keyring, applicationOwner(applicationId), 'payment_secret');
+  const owner = applicationOwner(applicationId);
+  if ((await readSealed(db, keyring, owner, paymentProvider)) !== undefined) return undefined;
+  const secret = await readSealed(db, keyring, owner, 'payment_secret');
   return secret?.startsWith(DEMO_PAYMENT) === true ? secret : undefined;
 };
 

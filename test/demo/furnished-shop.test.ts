@@ -197,6 +197,18 @@ forEachEngine((engine) => {
       assert.equal((await pay(shopper, id, 'perhaps')).status, 400);
     });
 
+    test('is gone while the operator has a payment provider', async () => {
+      const shopper = shop.visitor();
+      const id = await ordered(shopper);
+      const path = '/service/platform/payment/v1.0/company/{company}/application/{application}/provider';
+      const keys = { key_id: 'pk_test_example', secret: 'sk_test_example', webhook_secret: 'whsec_example' };
+      const set = await shop.service('PUT', path, { provider: 'stripe', capture: 'automatic', ...keys });
+      assert.equal(set.status, 200, JSON.stringify(set.body));
+      assert.equal((await pay(shopper, id, 'success')).body['error_code'], 'route_not_found');
+      assert.equal((await shop.service('DELETE', path)).status, 200);
+      assert.equal((await pay(shopper, id, 'success')).body['status'], 'placed');
+    });
+
     test('is gone when the operator has one of his own', async () => {
       const shopper = shop.visitor();
       const id = await ordered(shopper);

@@ -3,7 +3,7 @@ import type { ApplicationPlace } from '../../applications/application-store.ts';
 import { auditStatement } from '../../applications/audit-statements.ts';
 import { namedApplication } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
-import { applicationOwner } from '../../applications/settings.ts';
+import { applicationOwner, paymentProvider } from '../../applications/settings.ts';
 import type { AuthoredWrite } from '../../applications/write-once.ts';
 import type { ProviderSettings, ProviderView } from '../../contract/orders/provider-contract.ts';
 import { dropSealed, putSealed, readSealed } from '../../db/sealing/sealed-values.ts';
@@ -13,13 +13,11 @@ import type { ProviderReach } from './provider-call.ts';
 
 export type { ProviderSettings };
 
-const NAME = 'payment_provider';
-
 export const readProvider = async (
   { db, keyring }: Pick<Node, 'db' | 'keyring'>,
   applicationId: string,
 ): Promise<ProviderSettings | undefined> => {
-  const sealed = await readSealed(db, keyring, applicationOwner(applicationId), NAME);
+  const sealed = await readSealed(db, keyring, applicationOwner(applicationId), paymentProvider);
   return sealed === undefined ? undefined : (JSON.parse(sealed) as ProviderSettings);
 };
 
@@ -65,8 +63,8 @@ export const setProvider = async (
   await node.db.commit([
     ...remember(id),
     settings === undefined
-      ? dropSealed(owner, NAME)
-      : putSealed(node.keyring, { owner, name: NAME, plaintext: JSON.stringify(settings), at }),
+      ? dropSealed(owner, paymentProvider)
+      : putSealed(node.keyring, { owner, name: paymentProvider, plaintext: JSON.stringify(settings), at }),
     auditStatement(
       {
         actor,
