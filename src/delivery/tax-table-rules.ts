@@ -3,7 +3,7 @@
  * that of the standard class, the more particular place before the wider one, the later beginning before the earlier. Taxes of
  * different names add up, each with its own amount. Pure.
  */
-import type { Ppm } from '../shared/money.ts';
+import { type Ppm, sum } from '../shared/money.ts';
 import { oncePer } from '../shared/once-per.ts';
 import { compareTexts } from '../shared/text-order.ts';
 
@@ -126,8 +126,25 @@ export const taxRowsAt = (table: TaxTable, place: TaxPlace, goods: TaxedGoods): 
   return rows;
 };
 
-export const leviesAt = (table: TaxTable, place: TaxPlace, goods: TaxedGoods): readonly Levied[] | null =>
-  taxRowsAt(table, place, goods)?.map(({ name, jurisdiction, rate }) => ({ name, jurisdiction, rate })) ?? null;
+const levied = ({ name, jurisdiction, rate }: TaxRate): Levied => ({ name, jurisdiction, rate });
+
+/** Each line of a cart and of its order tells each of its taxes. No place has so many: beyond them the rest is told as one. */
+const MOST_TOLD = 10;
+const told = (rows: readonly TaxRate[]): readonly Levied[] => {
+  const [first, ...more] = rows.slice(MOST_TOLD - 1);
+  if (first === undefined || more.length === 0) return rows.map(levied);
+  const rest = {
+    name: 'Other taxes',
+    jurisdiction: first.country,
+    rate: sum([first, ...more].map(({ rate }) => rate)),
+  };
+  return [...rows.slice(0, MOST_TOLD - 1).map(levied), rest];
+};
+
+export const leviesAt = (table: TaxTable, place: TaxPlace, goods: TaxedGoods): readonly Levied[] | null => {
+  const rows = taxRowsAt(table, place, goods);
+  return rows === null ? null : told(rows);
+};
 
 /** When the next rate begins or ends. */
 export const nextTaxEdge = ({ edges }: TaxTable, now: number): number | null => edges.find((at) => at > now) ?? null;

@@ -35,3 +35,21 @@ test('what is kept of a place ends with the next rate', () => {
   const times = ['2026-06-30T23:59:59.999Z', '2026-07-01T00:00:00.000Z', '2026-06-30T00:00:00.000Z'];
   assert.deepEqual(times.map(rateAt), [190_000, 160_000, 190_000]);
 });
+
+test('of hundreds of taxes at one place a line tells ten, which come to the same rate', () => {
+  const at = { country: 'DE', state: null, postal: null };
+  const named = (count: number) =>
+    taxTable(
+      Array.from({ length: count }, (_, number) => {
+        const id = String(number).padStart(3, '0');
+        return taxRateOf({ id, name: `Tax ${id}`, country: 'DE', rate: 0.05 });
+      }),
+    );
+  assert.equal(leviesAt(named(10), at, goods)?.length, 10);
+  const told = leviesAt(named(300), at, goods) ?? [];
+  assert.deepEqual([told.length, told.at(-1)], [10, { name: 'Other taxes', jurisdiction: 'DE', rate: 291 * 500 }]);
+  assert.equal(
+    told.reduce((sum, { rate }) => sum + rate, 0),
+    300 * 500,
+  );
+});
