@@ -53,10 +53,12 @@ forEachEngine(async (engine) => {
       assert.ok((await countedCalls('nextTurn', () => own(buyer))) >= 3 * ORDERS - 2);
     });
 
-    test('counts what is left of an order once, not once for each of its lines', async () => {
-      const counted = await countedCalls('unitsOf', () => ofCompany(`${company}/orders-listing`));
-      assert.ok(counted < 10 * (ORDERS + 1), `counted ${counted} times`);
-    });
+    for (const list of ['orders-listing', 'shipments-listing']) {
+      test(`counts what is left of an order once, not once for each of its lines, in ${list}`, async () => {
+        const counted = await countedCalls('unitsOf', () => ofCompany(`${company}/${list}`));
+        assert.ok(counted < 10 * (ORDERS + 1), `counted ${counted} times`);
+      });
+    }
 
     test('counts where the goods of a shipment are once, however many lines it has', async () => {
       const [first] = (await own(buyer)).items as readonly { readonly order_id: string }[];

@@ -53,24 +53,27 @@ export const remainingUnits = oncePer((order: StoredOrder): Counted => {
   return unitsOf(order, (line, quantity) => quantity - back(line));
 });
 
-/** Units that have not left. */
-export const unsentUnits = (order: StoredOrder): Counted => {
+/** Units that have not left. Counted once, as well. */
+export const unsentUnits = oncePer((order: StoredOrder): Counted => {
   const sent = at(counted(parcelsOf(order).flatMap(({ items }) => items)));
   const back = at(givenBack(order, 'cancelled'));
   return unitsOf(order, (line, quantity) => quantity - sent(line) - back(line));
-};
+});
 
 const isDelivered = ({ state }: Parcel): boolean => state === 'delivered';
 export const isUnderWay = ({ state }: OrderReturn): boolean => state === 'requested' || state === 'approved';
 
-/** Units that were delivered and of which no return is under way. */
-export const returnableUnits = (order: StoredOrder, since = 0): Counted => {
+const deliveredUnits = (order: StoredOrder, since: number): Counted => {
   const parcels = parcelsOf(order).filter((one) => isDelivered(one) && (one.deliveredAt ?? 0) >= since);
   const here = at(counted(parcels.flatMap(({ items }) => items)));
   const back = at(givenBack(order, 'returned'));
   const open = at(counted((order.progress.returns ?? []).filter(isUnderWay).flatMap(({ items }) => items)));
   return unitsOf(order, (line) => here(line) - back(line) - open(line));
 };
+const everDelivered = oncePer((order: StoredOrder): Counted => deliveredUnits(order, 0));
+/** Units that were delivered and of which no return is under way. */
+export const returnableUnits = (order: StoredOrder, since = 0): Counted =>
+  since === 0 ? everDelivered(order) : deliveredUnits(order, since);
 
 const isAny = (units: Counted): boolean => [...units.values()].some((count) => count > 0);
 export const allOf = (units: Counted): readonly Units[] =>
