@@ -83,6 +83,31 @@ forEachEngine(async (engine) => {
       assert.equal(await countedCalls('readInTurns', read), 1);
     });
 
+    test('tells of many refunds of an order what they came to, and how at the address of each', async () => {
+      const returner = server.visitor();
+      await buy(returner, LINES, onDelivery);
+      const [mine] = (await own(returner)).items as readonly {
+        readonly order_id: string;
+        readonly shipments: readonly { readonly bags: readonly { readonly identifier: string }[] }[];
+      }[];
+      const headers = { authorization, ...returner.known() };
+      const url = `/service/application/order/v1.0/orders/${mine?.order_id}`;
+      const bags = mine?.shipments.flatMap((shipment) => shipment.bags).slice(0, 17) ?? [];
+      for (const { identifier } of bags) {
+        const payload = { items: [{ identifier, quantity: 1 }] };
+        assert.equal((await app.inject({ method: 'POST', url: `${url}/cancel`, headers, payload })).statusCode, 200);
+      }
+      type Explained = { readonly numbers: readonly { readonly path: string; readonly value: number }[] };
+      const explain = async (tail: string) => (await app.inject({ url: `${url}${tail}`, headers })).json<Explained>();
+      assert.equal(await countedCalls('refundTree', () => explain('/explain')), 0);
+      const paths = (await explain('/explain')).numbers.map(({ path }) => path);
+      for (const path of ['refunded_amount', 'current_value', 'refunds.16.amount'])
+        assert.ok(paths.includes(path), path);
+      assert.ok(!paths.includes('refunds.16.lines.0.amount'));
+      const alone = await explain(`/refunds/${mine?.order_id}-B17/explain`);
+      assert.ok(alone.numbers.some(({ path }) => path === 'lines.0.amount'));
+    });
+
     test('reads an order once, however many of its shipments and returns are listed', async () => {
       const split = server.visitor();
       await shop.sell(LINES + 1, [{ quantity: 1_000, store_id: 2 }]);

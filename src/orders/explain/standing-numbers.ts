@@ -8,6 +8,7 @@ import { moneyKept, refundedOf } from '../money/paid-rules.ts';
 import { grossOf, standingOf } from '../money/standing-rules.ts';
 import type { Work } from '../../pricing/work.ts';
 import type { StoredOrder } from '../order-document.ts';
+import type { Settlement } from '../order-progress.ts';
 import type { PricedFrom } from './explained-prices.ts';
 import { refundNumbers } from './refund-numbers.ts';
 import { refundTree, type RefundTree } from './refund-tree.ts';
@@ -29,6 +30,25 @@ const toCollect = (order: StoredOrder, total: Derivation, trees: readonly Refund
   return book.less('amount_to_collect', paid.value === 0 ? [total, ...uncollected] : [left, paid]);
 };
 
+/** So many lines of refunds are told with their order; each costs two pricings of all that stands. */
+const MOST_LINES = 2_000;
+
+/** What a refund came to; how is said at its own address. */
+const briefly = ({ amount, parts }: Settlement, book: Book): RefundTree => {
+  const given = parts.map((part) => {
+    const about = { name: part.kind, source: { kind: 'balance', id: part.account } } as const;
+    return book.given('refund_part', part.amount, about);
+  });
+  const money = given.filter((_, place) => parts[place]?.kind === 'payment');
+  return {
+    amount: book.given('refund', amount),
+    lines: [],
+    charges: [],
+    parts: given,
+    money: book.sum('refund', money),
+  };
+};
+
 export function* standingNumbers(
   order: StoredOrder,
   from: PricedFrom,
@@ -37,8 +57,12 @@ export function* standingNumbers(
 ): Work<readonly Shown[]> {
   const { document, progress } = order;
   const settlements = progress.settlements ?? [];
+  const isMuch = settlements.length * document.lines.length > MOST_LINES;
   const trees: RefundTree[] = [];
-  for (const at of settlements.keys()) trees.push(...[(yield* refundTree(order, at, from, book)) ?? []].flat());
+  for (const [at, settlement] of settlements.entries()) {
+    const tree = isMuch ? briefly(settlement, book) : yield* refundTree(order, at, from, book);
+    if (tree !== undefined) trees.push(tree);
+  }
   const back = trees.map(({ amount }) => amount);
   const payable = tender.length === 0 ? breakup.total : book.sum('payable', [breakup.total, ...tender]);
   const known = [
