@@ -157,24 +157,53 @@ forEachEngine(async (engine) => {
       assert.equal((await server.order(String(body['order_id']))).total, 36_000);
     });
 
-    test('give it for what they saw, and not for another size that the customer chooses', async () => {
+    const sellInTwoSizes = async (itemId: number) => {
       const sizes = ['S', 'XL'].map((value) => ({ value, display: value }));
       const articles = sizes.map(({ value: size }) => ({
-        uid: `2_${size}_1`,
+        uid: `${itemId}_${size}_1`,
         size,
         quantity: 100,
         prices: [price(100), price(size === 'S' ? 90 : 10, 'wholesale')],
       }));
-      await server.shop.sell(2, articles, { sizes });
+      await server.shop.sell(itemId, articles, { sizes });
+    };
+    const given = (itemId: number) => ({
+      items: [{ item_id: itemId, item_size: 'S', quantity: 1, price_factory_type_id: 'wholesale' }],
+    });
+    /** The last line of the cart in the other size. */
+    const larger = async (shopper: Call, itemId: number) => {
+      const { items = [] } = (await shopper('GET', detail)).body as unknown as CartDetail;
+      const changed = { item_id: itemId, item_size: 'XL', quantity: 1, identifiers: items.at(-1)?.identifiers };
+      return { operation: 'update_item', items: [changed] };
+    };
+
+    test('give it for what they saw, and not for another size that the customer chooses', async () => {
+      await sellInTwoSizes(2);
       const userId = named();
-      const asked = { item_id: 2, item_size: 'S', quantity: 1, price_factory_type_id: 'wholesale' };
-      await asStaff('POST', `detail?i=true&user_id=${userId}`, { items: [asked] });
+      await asStaff('POST', `detail?i=true&user_id=${userId}`, given(2));
       const holder = await server.customer(userId);
       assert.deepEqual(await read(holder), [[1, 90, '']]);
-      const items = [{ item_index: 0, item_id: 2, item_size: 'XL', quantity: 1 }];
-      const identifiers = ((await holder('GET', detail)).body as unknown as CartDetail).items?.[0]?.identifiers;
-      await holder('PUT', detail, { operation: 'update_item', items: items.map((one) => ({ ...one, identifiers })) });
+      await holder('PUT', detail, await larger(holder, 2));
       assert.deepEqual(await read(holder), [[1, 100, lost]]);
+    });
+
+    test('nor for one that is chosen by the id of a guest’s cart alone', async () => {
+      await sellInTwoSizes(3);
+      const guest = server.visitor();
+      await guest('GET', detail);
+      const { body } = await guest('POST', detail, wanted());
+      await asStaff('POST', `detail?i=true&id=${String(body.cart.cart_id)}`, given(3));
+      assert.deepEqual(await read(guest), [
+        [1, 100, ''],
+        [1, 90, ''],
+      ]);
+      const byId = `${detail}&id=${String(body.cart.id)}`;
+      const changed = await server.call('PUT', byId, await larger(guest, 3));
+      assert.equal(changed.body.success, true, JSON.stringify(changed.body.result));
+      assert.deepEqual(await read(guest), [
+        [1, 100, ''],
+        [1, 100, lost],
+      ]);
     });
   });
 });

@@ -12,7 +12,7 @@ import {
   emptyDocument,
   type StoredCart,
 } from '../store/cart-document.ts';
-import { givenTo, withoutGiven } from '../store/line-rules.ts';
+import { givenStill, withoutGiven } from '../store/line-rules.ts';
 import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
 import { Refusal } from '../../shared/errors.ts';
 
@@ -62,7 +62,7 @@ export const withGoodsAlone = (cart: StoredCart): StoredCart => ({
 /** What was said about a line and given for it stays with it, unless something else is said. */
 const unsealedLine = ({ sealed, ...plain }: CartLine, known: CartLine | undefined): CartLine => {
   if (known === undefined) return plain;
-  const line = { ...plain, ...givenTo(known) };
+  const line = { ...plain, ...givenStill(plain.asked, known) };
   if (sealed !== true) return line;
   const kept = privateFields.filter((field) => Object.keys(line.asked[field]).length === 0);
   return { ...line, asked: { ...line.asked, ...Object.fromEntries(kept.map((field) => [field, known.asked[field]])) } };

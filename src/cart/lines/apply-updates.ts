@@ -7,7 +7,7 @@ import { parentOf } from './resolve-item.ts';
 import { LINES_A_TURN } from './resolve-line.ts';
 import { wishRefused, withGiven } from './staff-given-rules.ts';
 import type { AskedItem, CartLine } from '../store/cart-document.ts';
-import { inShownOrder, lineKey, staysAlone, withoutGiven } from '../store/line-rules.ts';
+import { givenStill, inShownOrder, lineKey, staysAlone, withoutGiven } from '../store/line-rules.ts';
 import { once } from '../../shared/once.ts';
 import { inSlices } from '../../shared/slices.ts';
 
@@ -38,11 +38,11 @@ const changedAsked = (asked: AskedItem, { size, set }: WantedChange): AskedItem 
   return { ...asked, ...set, ...(resized ? { size, articleId: null } : {}) };
 };
 
-/** What staff gave is for the size and the store that they saw. */
-const asking = (line: CartLine, asked: AskedItem): CartLine => {
-  const isMoved = asked.size !== line.asked.size || asked.storeId !== line.asked.storeId;
-  return { ...(isMoved ? withoutGiven(line) : line), asked };
-};
+const asking = (line: CartLine, asked: AskedItem): CartLine => ({
+  ...withoutGiven(line),
+  ...givenStill(asked, line),
+  asked,
+});
 
 /** The line with its changes; added to an equal one where there is one. */
 const changeOne = (book: LineBook, line: CartLine, wanted: WantedChange, options: PutOptions): One | Refused => {

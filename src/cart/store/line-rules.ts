@@ -96,10 +96,17 @@ export const isQuantity = (quantity: number): boolean =>
 /** It was given to one shopper: whoever else has the line has it without. */
 export const withoutGiven = ({ listGiven: _list, counterGiven: _counter, ...line }: CartLine): CartLine => line;
 
-export const givenTo = ({ listGiven, counterGiven }: CartLine): Pick<CartLine, 'listGiven' | 'counterGiven'> => ({
-  ...(listGiven === undefined ? {} : { listGiven }),
-  ...(counterGiven === undefined ? {} : { counterGiven }),
-});
+/** What staff gave is for the size and the store that they saw: a line has it as long as it asks for those. */
+export const givenStill = (
+  asked: AskedItem,
+  { asked: seen, listGiven, counterGiven }: CartLine,
+): Pick<CartLine, 'listGiven' | 'counterGiven'> => {
+  if (asked.size !== seen.size || asked.storeId !== seen.storeId) return {};
+  return {
+    ...(listGiven === undefined ? {} : { listGiven }),
+    ...(counterGiven === undefined ? {} : { counterGiven }),
+  };
+};
 
 type NewLine = Pick<CartLine, 'identifier' | 'quantity' | 'asked' | 'since'> &
   Partial<Pick<CartLine, 'articleUid' | 'parent' | 'autoAdded' | 'perParent' | 'alone'>>;
