@@ -50,6 +50,18 @@ forEachEngine(async (engine) => {
       );
     });
 
+    test('tells nothing of what it cost its shopper', async () => {
+      const { owner, id } = await plantCart(server);
+      await owner('PUT', '/v1.0/detail', { operation: 'update_item', items: [{ item_index: 0, quantity: 3 }] });
+      const light = (await owner('GET', '/v3.0/detail-light')).body;
+      assert.equal((light as never as { raw: { coupon: number } }).raw.coupon, -449.85);
+      for (const stranger of [call, await server.customer('curious')]) {
+        const { raw, priced_at: pricedAt } = (await stranger('GET', `/v3.0/detail-light?id=${id}`)).body;
+        assert.deepEqual([raw, pricedAt], [undefined, undefined]);
+        assert.deepEqual((await stranger('GET', `${whole}&id=${id}`)).body['notification'], {});
+      }
+    });
+
     test('is no proof for who would take something back, though he would see no difference', async () => {
       const { owner, id } = await plantCart(server);
       const before = JSON.stringify((await owner('GET', whole)).body);

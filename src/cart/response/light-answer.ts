@@ -49,7 +49,7 @@ export const lightAnswer = (
   { id, name, slug, is_universal }: CartConfiguration,
   modes: FulfillmentModes,
 ): CartLight => {
-  const { document } = cart;
+  const { document, withheld } = cart;
   const { lines, units } = countLines(document);
   const byIdentifier = new Map(document.lines.map((line) => [line.identifier, line]));
   const ownerOf = ({ parent }: CartLine): CartLine | undefined =>
@@ -68,7 +68,8 @@ export const lightAnswer = (
     item_count: lines,
     quantity_count: units,
     items: inShownOrder(document.lines).map((line) => lightItem(line, ownerOf(line), document, modes)),
-    ...(snapshot === undefined
+    // What it cost was its shopper's price: it tells what he has off, and how far away he lives.
+    ...(snapshot === undefined || withheld !== undefined
       ? {}
       : {
           raw: rawBreakup(snapshot.raw, amountsIn(currencyOf(snapshot.currency))),

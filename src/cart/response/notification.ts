@@ -50,10 +50,12 @@ const couponChange = (view: PricedView, { number, text }: Amounts): readonly Cha
 };
 
 export const notificationOf = (view: PricedView): Notification => {
-  const { snapshot, ask } = view;
+  const { snapshot, ask, cart } = view;
   if (snapshot === undefined || ask.operation !== null) return {};
   const amounts = amountsIn(view.currency);
-  const sameMoney = snapshot.currency === view.currency.code;
+  // What it cost was its shopper's price, by his code and his lists: whoever has the id alone is told of the goods.
+  const isHis = cart?.withheld === undefined;
+  const sameMoney = isHis && snapshot.currency === view.currency.code;
   const known = new Map(snapshot.lines.map((line) => [line.identifier, line]));
   const changes = view.lines.flatMap((line) => {
     const before = known.get(line.identifier);
@@ -61,7 +63,7 @@ export const notificationOf = (view: PricedView): Notification => {
     const found = [
       ...(sameMoney ? priceChange(before, line, amounts) : []),
       ...stockChange(before, line),
-      ...promotionChange(before, line, view),
+      ...(isHis ? promotionChange(before, line, view) : []),
       ...articleChange(before, line),
     ];
     return found.map((change) => ({ identifier: line.identifier, key: line.key, ...change }));
