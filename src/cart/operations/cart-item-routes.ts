@@ -4,7 +4,7 @@ import { cartOperation, cartPath, type CartRoutesOptions, selectorOf } from '../
 import type { Operation } from '../lines/apply-updates.ts';
 import { wantedChanges, wantedItems } from '../lines/request-items.ts';
 import { addItems, type AddOptions } from './add-items.ts';
-import { performWrite, shownCart, shownIds, type WriteRequest } from './perform-write.ts';
+import { type Performed, performWrite, shownCart, shownIds, type WriteRequest } from './perform-write.ts';
 import { updateItems, type UpdateOptions } from './update-items.ts';
 import type { GiftChoice } from '../store/cart-document.ts';
 import type { Written } from '../write/write-cart.ts';
@@ -70,13 +70,13 @@ const addAnswer = (written: Written): AddCartDetail => {
   return { success, partial, message, error_code: errorCode, result: resultsOf(written.record), ...shownCart(written) };
 };
 
-const quickAnswer = (written: Written): CartWritten => {
+const quickAnswer = (written: Performed): CartWritten => {
   const { success, partial, message, errorCode, cartId } = written.record;
   const result = resultsOf(written.record);
   return { success, partial, message, error_code: errorCode, result, ...shownIds(written), cart_id: cartId };
 };
 
-const bulkAnswer = (written: Written): BulkCartWritten => {
+const bulkAnswer = (written: Performed): BulkCartWritten => {
   const { id, cart_id } = shownIds(written);
   return {
     ...addAnswer(written),

@@ -26,6 +26,11 @@ export type WriteRequest = {
   readonly run: (write: CartWrite) => Promise<Written>;
 };
 
+export type Performed = Written & {
+  /** Somebody of the shop did it in a shopper's place. */
+  readonly byStaff: boolean;
+};
+
 /** To a caller without a proven owner no cart is replayed that he did not name; staff have proved who they are. */
 const replayWrite = async (
   call: CartCall,
@@ -63,7 +68,7 @@ export const performWrite = async (
   reply: FastifyReply,
   options: CartRoutesOptions,
   wanted: WriteRequest,
-): Promise<Written> => {
+): Promise<Performed> => {
   const call = withGoodsOnce(await openCall(request, options));
   const plain = askOf(request, wanted.query);
   const merge = await mergeOnSignIn(call, plain);
@@ -83,14 +88,16 @@ export const performWrite = async (
   tellShopper(reply, call, options, written.cart?.owner ?? vacantOwner);
   tellVersion(reply, written.cart, written.answered);
   const { record } = written;
-  return { ...written, record: { ...record, merge: record.merge ?? merge.report } };
+  const byStaff = call.shop.staff !== undefined;
+  return { ...written, byStaff, record: { ...record, merge: record.merge ?? merge.report } };
 };
 
 export const shownCart = ({ answered }: Written): { readonly cart?: CartDetail } =>
   answered === undefined ? {} : { cart: answered.answer };
 
-/** All three, or none of them. */
+/** All three, or none of them. The key stays with the owner, in whatever form an operation answers. */
 export const shownIds = ({
   cart,
-}: Written): { readonly id?: string; readonly cart_id?: string; readonly uid?: string } =>
-  cart === undefined ? {} : { id: cart.id, cart_id: cart.cartId, uid: cart.cartId };
+  byStaff,
+}: Performed): { readonly id?: string; readonly cart_id?: string; readonly uid?: string } =>
+  cart === undefined ? {} : { id: byStaff ? cart.cartId : cart.id, cart_id: cart.cartId, uid: cart.cartId };

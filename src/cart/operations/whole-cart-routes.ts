@@ -17,10 +17,10 @@ import { mergeCarts } from './merge-carts.ts';
 import { listMerges, takeMergeBack } from './undo-merge.ts';
 import { ensureVat } from '../call/known-vat.ts';
 import { changeMeta, metaCode, type MetaDecision } from './meta-rules.ts';
-import { performWrite, shownCart, shownIds } from './perform-write.ts';
+import { type Performed, performWrite, shownCart, shownIds } from './perform-write.ts';
 import { syncCart, type SyncOptions } from './sync-cart.ts';
 import type { CartDocument } from '../store/cart-document.ts';
-import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
+import { type CartWrite, changeDocument } from '../write/write-cart.ts';
 import { plainRecord, resultsOf } from '../write/write-outcome.ts';
 import {
   ArchivedCart,
@@ -61,7 +61,7 @@ const permittedMeta = ({ call: { shop } }: CartWrite, body: ChangeCartMeta): Cha
   return shop.staff === undefined ? rest : body;
 };
 
-const wholeAnswer = (written: Written): MergedCart => {
+const wholeAnswer = (written: Performed): MergedCart => {
   const { success, partial, message, errorCode } = written.record;
   const { id, cart_id } = shownIds(written);
   return {

@@ -197,6 +197,17 @@ forEachEngine(async (engine) => {
       assert.equal(opened.headers['x-anonymous-id'], undefined);
     });
 
+    test('take a merge of it back, and are not told its key by that either', async () => {
+      const [visitor, friend] = [server.visitor(), server.visitor()];
+      const { cart } = (await visitor('POST', detail, shirt())).body;
+      const other = (await friend('POST', detail, shirt(3))).body.cart.id;
+      assert.equal((await visitor('POST', '/v3.0/merge', { cart_ids: [other] })).body.success, true);
+      const [merge] = (await visitor('GET', '/v3.0/merges')).body['items'] as readonly { id: string }[];
+      const undone = await asStaff('POST', `merges/${merge?.id}/undo?id=${cart.cart_id}`, undefined, {}, 'v3.0');
+      assert.deepEqual([undone.status, undone.body['id']], [200, cart.cart_id], JSON.stringify(undone.body));
+      assert.equal(JSON.stringify(undone.body).includes(cart.id ?? '?'), false);
+    });
+
     test('begin one for somebody who has none, and hand out no token of his', async () => {
       const key = { 'idempotency-key': freshKey() };
       const first = await asStaff('POST', 'detail?i=true', shirt(), key);
