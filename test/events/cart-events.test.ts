@@ -265,6 +265,16 @@ forEachEngine(async (engine) => {
     assert.ok(!JSON.stringify(event).includes(cartId), 'the key of the cart is nowhere in the event');
   });
 
+  test('a customer who has a guest’s cart by its id alone is not told to be that guest', async () => {
+    const [guest, customer] = [server.visitor(), await server.customer('u-given')];
+    const items = [{ item_id: 1, item_size: 'M' }];
+    const { body } = await guest('POST', detail, { items });
+    await customer('POST', `${detail}&id=${String(body.cart.id)}`, { items });
+    const [his, given] = await told();
+    assert.match(String(his?.payload['anonymous_id']), /^[0-9a-f]{32}$/);
+    assert.deepEqual([given?.user_id, given?.payload['anonymous_id']], ['u-given', '']);
+  });
+
   test('privacy, consent and suppression hold for what carts tell', async () => {
     const items = [{ item_id: 1, item_size: 'M' }];
     await server.set({ events: { personal_quasi: 'hash' } });

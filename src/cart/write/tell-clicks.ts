@@ -4,6 +4,7 @@
  */
 import { articleNamed } from '../../catalog/found-articles.ts';
 import type { CartShop } from '../call/cart-shop.ts';
+import { owns } from '../call/find-cart.ts';
 import { readLists } from '../lines/load-facts.ts';
 import { heldList, type MayUseList } from '../lines/price-list-rules.ts';
 import { comparedPrice, type HomePrices } from '../lines/pricing-article.ts';
@@ -179,6 +180,12 @@ const cartEvents = (cart: StoredCart, { added, removed }: ToldChange, telling: T
   ];
 };
 
+/** The guest whose cart it is, where he may be the caller: a customer who was given its id is somebody else. */
+const guestOf = ({ outbox, caller, shopper }: CartShop, { owner }: StoredCart): string => {
+  const isHim = owner.kind === 'anonymous' && (shopper.customer === undefined || owns(shopper, owner));
+  return isHim ? (outbox?.pseudonym(caller.applicationId, owner.id) ?? '') : '';
+};
+
 type Prices = { readonly home: HomePrices; readonly mayUse: MayUseList };
 
 const told = (line: CartLine, items: ReadonlyMap<number, Item>, { home, mayUse }: Prices): ToldArticle | undefined => {
@@ -214,14 +221,12 @@ export const tellChanges = async (
   const home: HomePrices = { code: currency, rates: (from) => rateAt(rates, from, currency, now) };
   const browsing = shop.browsing();
   const events = parts.flatMap(({ cart, change }) => {
-    const { owner } = cart;
     const telling: Telling = {
       companyId: caller.companyId,
       currency: currencyOf(currency),
       browsing,
       userId: shopper.customer?.userId ?? null,
-      anonymousId:
-        browsing.anonymousId ?? (owner.kind === 'anonymous' ? outbox.pseudonym(caller.applicationId, owner.id) : ''),
+      anonymousId: browsing.anonymousId ?? guestOf(shop, cart),
       traceId: requestId,
       articleOf: (line) => told(line, items, { home, mayUse }),
     };
