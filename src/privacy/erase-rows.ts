@@ -7,7 +7,7 @@ import type { Database, Row, Statement, Value } from '../db/database.ts';
 import { marks, type Person } from './find-person.ts';
 import { type Renaming, renamed, says, withoutPerson } from './member-rules.ts';
 import { personalData } from './personal-data.ts';
-import { inApplication, type Place } from './person-places.ts';
+import { inApplication, type Place, placesOf } from './person-places.ts';
 import { columnsOf, columnsOfKind, keyOf, type PersonalTable } from './personal-table.ts';
 
 export type Step = {
@@ -63,6 +63,20 @@ const counted = ({ name, where, params }: Place, picked: string): readonly State
         },
       ];
 
+/** Who counts events has read whose visitor somebody was: he counts anew, and what he counted so a moment ago goes, too. */
+const uncounted = ({ name }: Place, person: Person): readonly Statement[] =>
+  name !== 'funnel_owner'
+    ? []
+    : [
+        {
+          sql: 'update funnel_progress set version = version + 1 where application_id = ?',
+          params: [person.applicationId],
+        },
+        ...placesOf(person, 'events')
+          .filter((place) => place.name === 'funnel_visit')
+          .map(({ where, params }) => ({ sql: `delete from funnel_visit where ${where}`, params })),
+      ];
+
 const remove = async (db: Database, place: Place, person: Person): Promise<Step> => {
   const { name, table, where, params } = place;
   const picked = some(name, table, where);
@@ -80,7 +94,7 @@ const remove = async (db: Database, place: Place, person: Person): Promise<Step>
   }
   const key = keyOf(table).join(', ');
   const itself = { sql: `delete from ${name} where (${key}) in (${picked})`, params: [...params, STEP] };
-  return { ...found, statements: [...counted(place, picked), itself] };
+  return { ...found, statements: [...counted(place, picked), ...uncounted(place, person), itself] };
 };
 
 type Changed = { readonly values: ReadonlyMap<string, Value>; readonly waits: boolean };
