@@ -11,6 +11,7 @@ import {
   type ClaimedDelivery,
   claimDeliveries,
   type DeliveryKey,
+  type DueSubscriber,
   dueSubscribers,
   type EventRow,
   finishDelivery,
@@ -131,11 +132,11 @@ export const createCourier = (options: CourierOptions): Courier => {
     options.onSettled?.(delivery, outcome, verdict);
   };
 
-  const take = ({ companyId }: Subscriber, count: number): void => {
+  const take = ({ companyId }: DueSubscriber, count: number): void => {
     inUse += count;
     byCompany.set(companyId, (byCompany.get(companyId) ?? 0) + count);
   };
-  const freeFor = ({ id, companyId }: Subscriber): number => {
+  const freeFor = ({ id, companyId }: DueSubscriber): number => {
     const each = failing.has(id) ? 1 : lanes.each;
     const most = byCompany.size > 1 ? Math.max(1, Math.floor(lanes.all * PART_OF_COMPANY)) : lanes.all;
     const ofCompany = most - (byCompany.get(companyId) ?? 0);
@@ -175,16 +176,13 @@ export const createCourier = (options: CourierOptions): Courier => {
     }
   };
 
-  const receiversOf = async (ids: readonly number[]): Promise<readonly Subscriber[]> => {
-    if (inUse >= lanes.all) return [];
-    const found = await Promise.all(ids.map(subscriber));
+  /** Only those who have a free lane: each may have as much to say as a body holds. */
+  const receiversOf = async (due: readonly DueSubscriber[]): Promise<readonly Subscriber[]> => {
+    const found = await Promise.all(due.filter((one) => freeFor(one) > 0).map(({ id }) => subscriber(id)));
     return found.flatMap((one) => (one?.state === 'active' ? [one] : []));
   };
-  const beginForAll = async (ids: readonly number[]): Promise<number> => {
-    const receivers = await receiversOf(ids);
-    // All of them before any has a lane: who is the only one of his kind has them all.
-    for (const receiver of receivers) take(receiver, 0);
-    const counts = await Promise.all(receivers.map(beginFor));
+  const beginForAll = async (due: readonly DueSubscriber[]): Promise<number> => {
+    const counts = await Promise.all((await receiversOf(due)).map(beginFor));
     return counts.reduce((sum, count) => sum + count, 0);
   };
 
@@ -193,6 +191,8 @@ export const createCourier = (options: CourierOptions): Courier => {
     spread,
     begin: async () => {
       const found = await dueSubscribers(db, now());
+      // All of them before any has a lane: who is the only one of his kind has them all.
+      for (const one of found) take(one, 0);
       // Another one comes first each time: when lanes are short, nobody is always last.
       turn = found.length === 0 ? 0 : (turn + 1) % found.length;
       const due = [...found.slice(turn), ...found.slice(0, turn)];

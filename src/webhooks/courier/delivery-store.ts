@@ -94,15 +94,14 @@ export const renewStatements = (deliveries: readonly DeliveryKey[], now: number)
 ];
 
 /** Active subscribers to whom something is due: one look into the index for each of them, however much waits. */
-export const dueSubscribers = async (db: Database, now: number): All<number> => {
-  const rows = await db.all<{ id: number }>(
-    `select id from webhook_subscriber s where state = 'active' and exists
+export type DueSubscriber = { readonly id: number; readonly companyId: number };
+export const dueSubscribers = (db: Database, now: number): All<DueSubscriber> =>
+  db.all<DueSubscriber>(
+    `select id, company_id as "companyId" from webhook_subscriber s where state = 'active' and exists
       (select 1 from webhook_delivery d where d.subscriber_id = s.id and d.state = 'waiting' and d.due_at <= ?)
       order by id`,
     [now],
   );
-  return rows.map(({ id }) => id);
-};
 
 type ClaimedRow = Readonly<{ application_id: string; event_id: string; attempts: number; began_at: number }>;
 export type Claim = {
