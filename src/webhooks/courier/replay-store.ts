@@ -80,11 +80,15 @@ export const renewOne = (subscriberId: number, eventId: string, now: number): Re
   return renewal(subscriberId, now, one, one);
 };
 
-/** Whether there is such a delivery at all. */
+/** Whether there is such a delivery at all. By the applications of his company, so that one is found by its key among millions of others. */
 export const hasDelivery = async (db: Database, subscriberId: number, eventId: string): Promise<boolean> => {
   const found = await Promise.all(
     ['webhook_delivery', 'webhook_settled'].map((table) =>
-      db.one(`select 1 as one from ${table} where subscriber_id = ? and event_id = ? limit 1`, [subscriberId, eventId]),
+      db.one(
+        `select 1 as one from ${table} where subscriber_id = ? and event_id = ? and application_id in (select a.id
+          from application a join webhook_subscriber s on s.company_id = a.company_id where s.id = ?) limit 1`,
+        [subscriberId, eventId, subscriberId],
+      ),
     ),
   );
   return found.some((row) => row !== undefined);
