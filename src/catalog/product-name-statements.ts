@@ -1,8 +1,10 @@
 /** Names of products, for reports of other areas. */
 import type { Database, Keyed } from '../db/database.ts';
+import { textsInTurns } from '../shared/slices.ts';
 import type { ProductDetails } from './product.ts';
 
-const PORTION = 200;
+/** Each may be as large as a row of a feed. */
+const PORTION = 50;
 
 export const productNames = async (db: Database, companyId: number, uids: readonly number[]): Keyed<number, string> => {
   const names = new Map<number, string>();
@@ -12,7 +14,12 @@ export const productNames = async (db: Database, companyId: number, uids: readon
       `select uid, document from product where company_id = ? and uid in (${some.map(() => '?').join(', ')})`,
       [companyId, ...some],
     );
-    for (const { uid, document } of rows) names.set(uid, (JSON.parse(document) as ProductDetails).name);
+    const named = await textsInTurns(
+      rows,
+      ({ document }) => document.length,
+      ({ uid, document }) => [uid, (JSON.parse(document) as ProductDetails).name] as const,
+    );
+    for (const [uid, name] of named) names.set(uid, name);
   }
   return names;
 };

@@ -8,7 +8,7 @@ import type { OfferPatch } from '../contract/offers/offer-parts-contract.ts';
 import { untilGuardHolds } from '../db/until-guard-holds.ts';
 import { readKnownZones } from '../delivery/zone-statements.ts';
 import { commitOffer } from './commit-offer.ts';
-import { readOffer, readOffers } from './offer-store.ts';
+import { offersInTurns, readOffer } from './offer-store.ts';
 import {
   type Definition,
   hasManyCodes,
@@ -83,7 +83,7 @@ const checkNew = async (
   before: Definition = {},
 ): Promise<void> => {
   const named = excludesNamed(body).filter((id) => !excludesNamed(before).includes(id));
-  const known = new Set((await readOffers(db, applicationId, [...new Set(named)])).map(({ id }) => id));
+  const known = new Set(await offersInTurns(db, { applicationId, ids: [...new Set(named)] }, ({ id }) => id));
   const details = [...unknownRestrictions(body, before), ...excludeProblems(body, named, known)];
   if (details.length > 0) throw new Refusal('offer_invalid', { details });
 };

@@ -1,7 +1,7 @@
 /** Names of offers and what is left of their budgets, for reports of other areas. */
 import type { Database, Keyed } from '../db/database.ts';
 import { record, textOf } from './offer.ts';
-import { readOffers } from './offer-store.ts';
+import { offersInTurns } from './offer-store.ts';
 import { budgetLeft } from './rules/budget-rules.ts';
 import { BUDGET } from './uses/use-statements.ts';
 import { readTaken } from './uses/use-store.ts';
@@ -25,11 +25,11 @@ export const offersShown = async (
   for (let at = 0; at < ids.length; at += PORTION) {
     const some = ids.slice(at, at + PORTION);
     const spent = await readTaken(db, applicationId, some, BUDGET);
-    for (const { id, definition } of await readOffers(db, applicationId, some)) {
+    await offersInTurns(db, { applicationId, ids: some }, ({ id, definition }) => {
       const { name, title } = record(definition.display_meta);
       const left = budgetLeft(definition, spent.get(id) ?? 0, currency);
       shown.set(id, { name: textOf(name) || textOf(title), budgetLeft: left });
-    }
+    });
   }
   return shown;
 };

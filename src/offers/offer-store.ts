@@ -56,8 +56,6 @@ const readOfferRows = async (db: Database, applicationId: string, ids: readonly 
         `select ${OFFER_COLUMNS} from offer o where o.application_id = ? and o.id in (${ids.map(() => '?').join(', ')})`,
         [applicationId, ...ids],
       );
-export const readOffers = async (db: Database, applicationId: string, ids: readonly string[]): All<Offer> =>
-  (await readOfferRows(db, applicationId, ids)).map(offerOf);
 
 /** Documents of so many are read at once: each may have a megabyte. */
 const PORTION = 20;
