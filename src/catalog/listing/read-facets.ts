@@ -3,6 +3,7 @@ import type { ProductFilter, ProductsQuery } from '../../contract/catalog/catalo
 import type { Row } from '../../db/database.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { toDecimal } from '../../shared/money.ts';
+import { turnFor } from '../../shared/slices.ts';
 import { type Facet, facetCounts, facets, priceAndStock } from './facet-query.ts';
 import type { Condition, Question } from './listing-query.ts';
 import { type NamedValue, valueOf } from './value-names.ts';
@@ -31,13 +32,44 @@ const filterOf = (
   };
 };
 
+const byTotal = (a: Counted, b: Counted): number => b.total - a.total || (a.term < b.term ? -1 : 1);
+
+/** The first of them in order, without putting all of them in order: a range may have hundreds of thousands of tags. */
+const firstOf = (rows: readonly Counted[]): readonly Counted[] => {
+  let first: Counted[] = [];
+  let last: Counted | undefined;
+  for (const row of rows) {
+    if (last !== undefined && byTotal(last, row) < 0) continue;
+    first.push(row);
+    if (first.length < 2 * MOST_VALUES) continue;
+    first = first.toSorted(byTotal).slice(0, MOST_VALUES);
+    last = first.at(-1);
+  }
+  return first.toSorted(byTotal).slice(0, MOST_VALUES);
+};
+
 /** Those with most products first; what is chosen stays, however few it has. */
 const shown = (facet: Facet, rows: readonly Counted[], query: ProductsQuery): readonly Counted[] => {
   const chosen = chosenOf(query, facet);
-  const own = rows.filter(({ term }) => term.startsWith(`${facet.term}:`));
-  const isChosen = ({ term }: Counted): boolean => chosen.has(valueOf({ facet, term }));
-  const order = own.toSorted((a, b) => b.total - a.total || (a.term < b.term ? -1 : 1));
-  return [...order.slice(0, MOST_VALUES), ...order.slice(MOST_VALUES).filter(isChosen)];
+  const begins = `${facet.term}:`;
+  const own = rows.filter(({ term }) => term.startsWith(begins));
+  const first = firstOf(own);
+  if (chosen.size === 0) return first;
+  const known = new Set(first);
+  const others = own.filter((row) => !known.has(row) && chosen.has(valueOf({ facet, term: row.term })));
+  return [...first, ...others.toSorted(byTotal)];
+};
+
+/** Fewer rows than so many times what is worth a turn are gone through at once. */
+const ROWS = 100;
+/** Of all that were counted those that are shown. */
+export const shownOf = async (rows: readonly Counted[], { query }: Question): Promise<readonly Counted[]> => {
+  const all: Counted[] = [];
+  for (const facet of facets) {
+    await turnFor(rows.length / ROWS);
+    all.push(...shown(facet, rows, query));
+  }
+  return all;
 };
 
 type Range = { readonly least: number | null; readonly most: number | null; readonly total: number };
@@ -79,7 +111,7 @@ export const facetsInTables = async (scanned: Scanned, question: Question): Prom
   const [price, stock] = priceAndStock(question);
   const counts = await Promise.all(facetCounts(question).map((count) => scanned<Counted>(count)));
   const [[prices], [had]] = await Promise.all([scanned<Range>(price), scanned<{ total: number }>(stock)]);
-  return { values: counts.flat(), prices, inStock: had?.total ?? 0 };
+  return { values: await shownOf(counts.flat(), question), prices, inStock: had?.total ?? 0 };
 };
 
 export const shownFacets = async (

@@ -2,7 +2,7 @@
 import { workInTurns } from '../../shared/slices.ts';
 import { type Facet, facets, isChosen, without } from '../listing/facet-query.ts';
 import type { Question } from '../listing/listing-query.ts';
-import type { FacetCounts } from '../listing/read-facets.ts';
+import { type FacetCounts, shownOf } from '../listing/read-facets.ts';
 import { type Bits, bitsFor, countBits, countCommon, hasBit, keepCommon, putBits } from './bits.ts';
 import { keepPriced, matching, named, pricedWithin } from './find-on-shelf.ts';
 import type { Shelf } from './shelf.ts';
@@ -46,7 +46,9 @@ export const facetsOnShelf = async (shelf: Shelf, question: Question): Promise<F
   if (question.query.in_stock === true) for (const bits of [all, priced]) keepCommon(bits, shelf.stocked);
   const prices = pricesAmong(shelf, all, question.currency);
   const open = facets.filter((facet) => !isChosen(question, facet)).map(spanOf);
-  const values = open.length === 0 ? [] : [...(await workInTurns(shelf.terms.countIn(open, priced), A_TURN))];
-  for (const facet of facets) if (isChosen(question, facet)) values.push(...(await chosenOn(shelf, question, facet)));
-  return { values, prices, inStock };
+  const values = open.length === 0 ? [] : [await workInTurns(shelf.terms.countIn(open, priced), A_TURN)];
+  for (const facet of facets) if (isChosen(question, facet)) values.push(await chosenOn(shelf, question, facet));
+  const shown: FacetCounts['values'][] = [];
+  for (const counted of values) shown.push(await shownOf(counted, question));
+  return { values: shown.flat(), prices, inStock };
 };

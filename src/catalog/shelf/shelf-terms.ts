@@ -29,6 +29,10 @@ export type ShelfTerms = {
   readonly bytes: number;
 };
 
+/** To tell of so many terms takes as long as so many steps of counting. */
+const TOLD = 2_500;
+const TOLD_STEPS = 250_000;
+
 const isIn = (term: string, { from, to }: TermSpan): boolean =>
   byCodePoint(from, term) <= 0 && byCodePoint(term, to) < 0;
 
@@ -98,6 +102,7 @@ export const shelfTerms = (laid: LaidTerms, listed: Bits, uidAt: (place: number)
       const found = yield* countTerms(laid, { answer, rest, ofBoth: totals }, [first, end]);
       for (const [begin, last] of parts) {
         for (let term = begin; term < last; term += 1) {
+          if ((term - begin) % TOLD === TOLD - 1) yield TOLD_STEPS;
           const total = found[term - first] ?? 0;
           if (total > 0) add(terms[term] ?? '', total, firstWith(term));
         }
