@@ -4,6 +4,7 @@ import type { CursorPage, CursorQuery } from '../../contract/cursor-page-contrac
 import type { Database, One, Row as StoredRow, Statement } from '../../db/database.ts';
 import type { Condition, Kept, KeyPart, RecordKey, RecordKind, RecordQuery } from '../../feeds/record-kind.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
+import { textsInTurns } from '../../shared/slices.ts';
 import { wordsMatch } from '../listing/search-rules.ts';
 
 const versionOf = ({ version }: RecordKind): string => version ?? 'version';
@@ -17,6 +18,9 @@ const keptOf = (kind: RecordKind, stored: StoredRow): Kept => ({
   version: ownEntry(stored, versionOf(kind)) as number,
   modifiedAt: stored['modified_at'] as number,
 });
+
+const storedSize = (stored: StoredRow): number =>
+  Object.values(stored).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
 const ofKey = ({ key }: RecordKind): string => key.map(({ column }) => `${column} = ?`).join(' and ');
 
@@ -68,7 +72,8 @@ export const listRecords = async (
   const values = [companyId, ...conditions.flatMap(({ params }) => params), ...(inProgram ? [] : [size + 1])];
   const found: Kept[] = [];
   for await (const chunk of db.scan(sql, values)) {
-    const records = chunk.map((stored) => keptOf(kind, stored));
+    // Each may be as large as a row of a feed.
+    const records = await textsInTurns(chunk, storedSize, (stored) => keptOf(kind, stored));
     found.push(...records.filter(({ row }) => matches === undefined || matches(kind.textOf?.(row as never) ?? '')));
     if (found.length > size) break;
   }
