@@ -4,9 +4,10 @@
  */
 import { readCatalogVersions } from '../catalog/catalog-versions.ts';
 import type { Database } from '../db/database.ts';
+import { inPortions } from '../db/portions.ts';
 import type { Stopwatch } from '../shared/clock.ts';
 import { LOAD_DEADLINE_MS, type OnLate, sharedLoads } from '../shared/shared-load.ts';
-import { inSlices } from '../shared/slices.ts';
+import { nextTurn } from '../shared/slices.ts';
 
 /** A list may have 50,000 entries: as many as come to lie between two of these beginnings until they are found anew. */
 const PRODUCTS_LISTED = 5_000;
@@ -90,15 +91,20 @@ export const siteMap = ({ db, stopwatch, onLate, productsListed = PRODUCTS_LISTE
   };
 
   const listText = async (publicUrl: string, { companyId, begins }: Outline, number: number): Promise<string> => {
-    const products = await db.all<{ readonly slug: string }>(
-      `select slug from product where company_id = ? and uid >= ? and uid < ? and is_active = 1 order by uid limit ${MOST_LISTED}`,
-      [companyId, begins[number - 1] ?? 0, begins[number] ?? Number.MAX_SAFE_INTEGER],
-    );
-    const all = await inSlices(products, ENTRIES_A_TURN, ({ slug }) =>
-      entry('url', `${publicUrl}/product/${encodeURIComponent(slug)}`),
-    );
-    const first = number === 1 ? entry('url', `${publicUrl}/`) : '';
-    return `${head}<urlset ${names}>\n${first}${all.join('')}</urlset>\n`;
+    const ends = begins[number] ?? Number.MAX_SAFE_INTEGER;
+    const portions = inPortions<{ readonly uid: number; readonly slug: string }>(ENTRIES_A_TURN, async (after) => {
+      await nextTurn();
+      const from = after === undefined ? (begins[number - 1] ?? 0) : after.uid + 1;
+      const sql = `select uid, slug from product where company_id = ? and uid >= ? and uid < ? and is_active = 1
+        order by uid limit ${ENTRIES_A_TURN}`;
+      return db.all(sql, [companyId, from, ends]);
+    });
+    const all = number === 1 ? [entry('url', `${publicUrl}/`)] : [];
+    for await (const products of portions) {
+      for (const { slug } of products) all.push(entry('url', `${publicUrl}/product/${encodeURIComponent(slug)}`));
+      if (all.length >= MOST_LISTED) break;
+    }
+    return `${head}<urlset ${names}>\n${all.slice(0, MOST_LISTED + 1).join('')}</urlset>\n`;
   };
 
   return {

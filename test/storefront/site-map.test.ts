@@ -38,7 +38,7 @@ forEachEngine(async (engine) => {
         return node.db.scan(sql, params);
       },
       all: (sql, params) => {
-        if (sql.includes('select slug')) sent.lists += 1;
+        if (sql.includes('slug from product')) sent.lists += 1;
         return node.db.all(sql, params);
       },
     };
