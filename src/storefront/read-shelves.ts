@@ -3,7 +3,7 @@
  * terms products are found by, so its cost is that of counting; kept until a product changes.
  */
 import { type CatalogVersions, readCatalogVersions } from '../catalog/catalog-versions.ts';
-import type { Named, Product } from '../catalog/product.ts';
+import type { CategoryPath, Named, Product } from '../catalog/product.ts';
 import type { CatalogReader } from '../catalog/read-articles.ts';
 import { filterTerm } from '../catalog/listing/search-rules.ts';
 import type { Shelf, Shelves } from '../contract/catalog/storefront-contract.ts';
@@ -14,46 +14,51 @@ type Counted = { readonly term: string; readonly total: number; readonly item_id
 type KeptShelves = { readonly version: CatalogVersions['product']; readonly shelves: Shelves };
 export type ReadShelves = (companyId: number) => Promise<KeptShelves>;
 
+/** Every page has all of them: those with most products, and so no category without the one that it lies in. */
+const MOST_SHELVES = 1_000;
 /** ';' follows ':', so a kind's terms lie between `brand:` and `brand;`. */
 const COUNT = `select t.term, count(*) as total, min(t.item_id) as item_id
   from product_term t join product p on p.company_id = t.company_id and p.uid = t.item_id
   where t.company_id = ? and p.is_active = 1
     and ((t.term >= 'brand:' and t.term < 'brand;') or (t.term >= 'l1:' and t.term < 'l3;'))
-  group by t.term`;
+  group by t.term order by count(*) desc, t.term limit ${MOST_SHELVES}`;
 const COMPANIES_KEPT = 1_000;
 
 const byCount = (a: Shelf, b: Shelf): number => b.count - a.count || a.uid - b.uid;
-const distinct = (all: readonly Named[]): readonly Named[] => [...new Map(all.map((one) => [one.uid, one])).values()];
+type Level = 'l1' | 'l2' | 'l3';
 
 /** Every category and brand has a product among `samples` that names it and its place. Pure. */
-const shelvesOf = (counted: readonly Omit<Counted, 'item_id'>[], samples: readonly Product[]): Shelves => {
+export const shelvesOf = (counted: readonly Omit<Counted, 'item_id'>[], samples: readonly Product[]): Shelves => {
   const totals = new Map(counted.map(({ term, total }) => [term, total]));
-  const shelf = (kind: 'brand' | 'l1' | 'l2' | 'l3', { uid, name }: Named): Shelf => ({
-    uid,
-    name,
-    count: totals.get(filterTerm(kind, uid)) ?? 0,
-  });
-  const paths = samples.flatMap(({ categories }) => categories);
-  const first = distinct(paths.map(({ l1 }) => l1));
-  const second = (parent: Named) => distinct(paths.filter(({ l1 }) => l1.uid === parent.uid).map(({ l2 }) => l2));
-  const third = (grand: Named, parent: Named) =>
-    distinct(paths.filter(({ l1, l2 }) => l1.uid === grand.uid && l2.uid === parent.uid).map(({ l3 }) => l3));
+  /** Those that were counted, each once, with what of `all` it is in. */
+  const shelves = <Of>(kind: Level | 'brand', all: readonly Of[], namedBy: (one: Of) => Named) =>
+    [...Map.groupBy(all, (one) => namedBy(one).uid)].flatMap(([uid, within]) => {
+      const count = totals.get(filterTerm(kind, uid));
+      const [{ name }] = within.slice(-1).map(namedBy) as [Named];
+      return count === undefined ? [] : [{ shelf: { uid, name, count }, within }];
+    });
+  const level = <Below>(
+    kind: Level,
+    paths: readonly CategoryPath[],
+    below: (shelf: Shelf, within: readonly CategoryPath[]) => Below,
+  ) =>
+    shelves(kind, paths, (path) => path[kind])
+      .toSorted((a, b) => byCount(a.shelf, b.shelf))
+      .map(({ shelf, within }) => below(shelf, within));
   return {
-    categories: first
-      .map((l1) => ({
-        ...shelf('l1', l1),
-        children: second(l1)
-          .map((l2) => ({
-            ...shelf('l2', l2),
-            children: third(l1, l2)
-              .map((l3) => shelf('l3', l3))
-              .toSorted(byCount),
-          }))
-          .toSorted(byCount),
-      }))
-      .toSorted(byCount),
-    brands: distinct(samples.map(({ brand }) => brand))
-      .map((brand) => shelf('brand', brand))
+    categories: level(
+      'l1',
+      samples.flatMap(({ categories }) => categories),
+      (first, inFirst) => ({
+        ...first,
+        children: level('l2', inFirst, (second, inSecond) => ({
+          ...second,
+          children: level('l3', inSecond, (third) => third),
+        })),
+      }),
+    ),
+    brands: shelves('brand', samples, ({ brand }) => brand)
+      .map(({ shelf }) => shelf)
       .toSorted(byCount),
   };
 };
