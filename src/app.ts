@@ -245,7 +245,7 @@ export const createApp = async (
   const rules = openRules(app, { node, reach, metrics });
   await app.register(offerAdminRoutes, { node, readKnown: knownArticles(catalog, now), ...rules });
   await app.register(simulationRoutes, { node, catalog });
-  const delivery = deliveryReader(gathering);
+  const delivery = deliveryReader(gathering, onLate);
   await app.register(productRoutes, { from: listed, now });
   if (shopIsShown) {
     const onFault = (err: unknown): void => app.log.error({ err }, 'page not drawn');

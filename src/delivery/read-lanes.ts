@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts';
 import { valueList } from '../db/value-list.ts';
 import { readWitness, type Witness } from '../db/witness.ts';
 import { areaCode } from '../shared/places/area-codes.ts';
+import { LOAD_DEADLINE_MS, type OnLate, sharedLoads } from '../shared/shared-load.ts';
 import { textsInTurns } from '../shared/slices.ts';
 import { laneOf, mostParticular, patternsFor } from './lane-rules.ts';
 import { readDecidingRows } from './lane-statements.ts';
@@ -79,21 +80,26 @@ const VERSION = 'select version from delivery_version where company_id = ?';
 export const deliveryWitness = (companyId: number, version: number): Witness =>
   readWitness(VERSION, [companyId], version === 0 ? [] : [{ version }]);
 
-export const deliveryReader = (db: Database): DeliveryReader => {
+export const deliveryReader = (db: Database, onLate?: OnLate): DeliveryReader => {
   const companies = new Map<number, Kept>();
+  /** After each change all rates are read anew: by all who ask meanwhile, once. */
+  const shared = sharedLoads<Kept>({ what: 'delivery', deadlineMs: LOAD_DEADLINE_MS, onLate });
 
-  const keptOf = async (companyId: number): Promise<Kept> => {
-    const row = await db.one<{ version: number }>(VERSION, [companyId]);
-    const version = row?.version ?? 0;
-    const known = companies.get(companyId);
-    if (known?.version === version) return known;
+  const readKept = async (companyId: number, version: number): Promise<Kept> => {
     const [taxes, methods] =
       version === 0
         ? [noTaxTable, []]
         : await Promise.all([readTaxTable(db, companyId), readShippingMethods(db, companyId)]);
     const fresh = { version, stores: new Map(), areas: new Map(), lanes: new Map(), taxes, methods };
-    keep(companies, MOST_COMPANIES, companyId, fresh);
+    if ((companies.get(companyId)?.version ?? -1) < version) keep(companies, MOST_COMPANIES, companyId, fresh);
     return fresh;
+  };
+
+  const keptOf = async (companyId: number): Promise<Kept> => {
+    const row = await db.one<{ version: number }>(VERSION, [companyId]);
+    const version = row?.version ?? 0;
+    const known = companies.get(companyId);
+    return known?.version === version ? known : shared(`${companyId}/${version}`, () => readKept(companyId, version));
   };
 
   const storesOf = async (companyId: number, kept: Kept, uids: readonly number[]): Promise<readonly Store[]> => {

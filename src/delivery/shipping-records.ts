@@ -21,9 +21,13 @@ const MOST_METHODS = 200;
 
 /** Read once for a delivery version. */
 export const readShippingMethods = async (db: Database, companyId: number): Promise<readonly ShippingMethodRow[]> => {
-  const rows = await db.all<{ document: string }>(
+  const methods: ShippingMethodRow[] = [];
+  // Each may have thousands of bands.
+  for await (const page of db.scan<{ document: string }>(
     `select document from shipping_method where company_id = ? order by id limit ${MOST_METHODS}`,
     [companyId],
-  );
-  return offeredMethods(rows.map(({ document }) => JSON.parse(document) as ShippingMethodRow));
+  )) {
+    for (const { document } of page) methods.push(JSON.parse(document) as ShippingMethodRow);
+  }
+  return offeredMethods(methods);
 };

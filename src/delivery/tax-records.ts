@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { putTaxRate } from './delivery-statements.ts';
 import { listedRecords } from './listed-records.ts';
 import { taxRateOf, taxRateProblem } from './tax-rate-rules.ts';
-import { noTaxTable, type TaxRate, type TaxTable, taxTable } from './tax-table-rules.ts';
+import { growingTaxTable, noTaxTable, type TaxTable } from './tax-table-rules.ts';
 
 export const taxRateRecords = listedRecords<typeof TaxRateRow, TaxRateRow>(TaxRateRow, {
   name: 'tax-rates',
@@ -28,13 +28,13 @@ export const taxRateRecords = listedRecords<typeof TaxRateRow, TaxRateRow>(TaxRa
 
 /** Read once for a delivery version. A company may have a rate for every postal code, so rows come in pages. */
 export const readTaxTable = async (db: Database, companyId: number): Promise<TaxTable> => {
-  const rates: TaxRate[] = [];
-  const rateOf = ({ document }: { readonly document: string }) => taxRateOf(JSON.parse(document) as TaxRateRow);
+  const { add, table } = growingTaxTable();
   for await (const page of db.scan<{ document: string }>(
     'select document from tax_rate where company_id = ? order by id',
     [companyId],
   )) {
-    rates.push(...page.map(rateOf));
+    for (const { document } of page) add(taxRateOf(JSON.parse(document) as TaxRateRow));
   }
-  return rates.length === 0 ? noTaxTable : taxTable(rates);
+  const read = table();
+  return read.countries.size === 0 ? noTaxTable : read;
 };

@@ -63,14 +63,31 @@ const keyOf = ({ country, state, postal }: TaxRate): string =>
 
 export const noTaxTable: TaxTable = { rows: new Map(), countries: new Set(), byState: new Set(), edges: [] };
 
-export const taxTable = (rates: readonly TaxRate[]): TaxTable => ({
-  rows: Map.groupBy(rates, keyOf),
-  countries: new Set(rates.map(({ country }) => country)),
-  byState: new Set(rates.flatMap(({ country, state }) => (state === null ? [] : [country]))),
-  edges: [...new Set(rates.flatMap(({ from, until }) => [from, until]))]
-    .filter((at) => at > 0 && at < Infinity)
-    .toSorted((a, b) => a - b),
-});
+/** A table that grows while its rows are read: a company may have a hundred thousand. */
+export const growingTaxTable = () => {
+  const rows = new Map<string, TaxRate[]>();
+  const countries = new Set<string>();
+  const byState = new Set<string>();
+  const edges = new Set<number>();
+  return {
+    add: (rate: TaxRate): void => {
+      const key = keyOf(rate);
+      const near = rows.get(key);
+      if (near === undefined) rows.set(key, [rate]);
+      else near.push(rate);
+      countries.add(rate.country);
+      if (rate.state !== null) byState.add(rate.country);
+      for (const at of [rate.from, rate.until]) if (at > 0 && at < Infinity) edges.add(at);
+    },
+    table: (): TaxTable => ({ rows, countries, byState, edges: [...edges].toSorted((a, b) => a - b) }),
+  };
+};
+
+export const taxTable = (rates: readonly TaxRate[]): TaxTable => {
+  const { add, table } = growingTaxTable();
+  for (const rate of rates) add(rate);
+  return table();
+};
 
 export type TaxedGoods = { readonly taxClass: string; readonly now: number; readonly charges: boolean };
 
