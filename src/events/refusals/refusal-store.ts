@@ -1,6 +1,6 @@
 /** Refused events in SQL: kept without personal data, listed, counted, tried again. */
 import type { EventReason } from '../../contract/events/event-collector-contract.ts';
-import type { All, Database, Statement, Value } from '../../db/database.ts';
+import type { All, Database, Row, Statement, Value } from '../../db/database.ts';
 import { recordColumns } from '../../db/record-columns.ts';
 import { weekOf } from '../event-parts.ts';
 import { allRefused, refusedTables } from './refused-tables.ts';
@@ -91,7 +91,9 @@ type RefusedAsked = {
   readonly limit: number;
 };
 
-/** The oldest first, beginning after a place. */
+type RefusedRow = Row & Omit<KeptRefusal, 'reasons'> & { readonly reasons: string };
+
+/** The oldest first, beginning after a place. What is rare among many is looked for off the request path. */
 export const listRefused = async (
   db: Database,
   applicationId: string,
@@ -102,26 +104,32 @@ export const listRefused = async (
     ...conditionsOf(filter),
     ...(after === undefined ? [] : [['(received_at, id) > (?, ?)', ...after] as const]),
   ];
-  const rows = await db.all<Omit<KeptRefusal, 'reasons'> & { readonly reasons: string }>(
-    `select ${REFUSAL} from ${allRefused('id, event_id, name, codes, received_at, tries, reasons, body')}
-     where ${conditions.map(([sql]) => sql).join(' and ')} order by received_at, id limit ? offset 0`,
-    [...conditions.flatMap(([, ...values]) => values), limit],
-  );
+  const sql = `select ${REFUSAL} from ${allRefused('id, event_id, name, codes, received_at, tries, reasons, body')}
+     where ${conditions.map(([condition]) => condition).join(' and ')} order by received_at, id limit ? offset 0`;
+  const values = [...conditions.flatMap(([, ...given]) => given), limit];
+  const mayBeRare = filter.code !== undefined || filter.name !== undefined;
+  const rows = mayBeRare
+    ? (await Array.fromAsync(db.scan<RefusedRow>(sql, values))).flat()
+    : await db.all<RefusedRow>(sql, values);
   return rows.map(({ reasons, ...row }) => ({ ...row, reasons: JSON.parse(reasons) as readonly EventReason[] }));
 };
 
 export type RefusalCount = { readonly name: string; readonly code: string; readonly count: number };
 
+/** Anybody may send events of names that he makes up: those that came most often are told, the others count as without a name. */
+const MOST_NAMES = 1_000;
 /** By name and code; an event with two reasons counts under both. */
 export const countRefused = async (db: Database, applicationId: string): All<RefusalCount> => {
   const counts = new Map<string, RefusalCount>();
   const sql = `select name, codes, count(*) as events from ${allRefused('name, codes')} where application_id = ?
-    group by name, codes order by name, codes`;
+    group by name, codes order by events desc, name, codes`;
   for await (const rows of db.scan<{ name: string; codes: string; events: number }>(sql, [applicationId])) {
     for (const { name, codes, events } of rows) {
       for (const code of codes.trim().split(' ')) {
-        const key = `${name} ${code}`;
-        counts.set(key, { name, code, count: (counts.get(key)?.count ?? 0) + events });
+        const own = `${name} ${code}`;
+        const isTold = counts.size < MOST_NAMES || counts.has(own);
+        const key = isTold ? own : ` ${code}`;
+        counts.set(key, { name: isTold ? name : '', code, count: (counts.get(key)?.count ?? 0) + events });
       }
     }
   }
