@@ -1,9 +1,11 @@
 /** Threads that share a simulation; none of them: it is done here, between other work. */
+import { serialize } from 'node:v8';
 import { pricedInTurns } from '../../cart/price/price-trials.ts';
-import { startThread } from '../../db/answering-thread.ts';
-import { nextTurn } from '../../shared/slices.ts';
+import { startThread, type Thread } from '../../db/answering-thread.ts';
+import { nextTurn, workInTurns } from '../../shared/slices.ts';
+import type { Work } from '../../pricing/work.ts';
 import { openSimulator } from './simulate-carts.ts';
-import type { Portion, SimulatedSet, Tally } from './simulation-types.ts';
+import type { Portion, SentSet, SimulatedSet, Tally } from './simulation-types.ts';
 
 const entry = new URL('./simulation-thread.ts', import.meta.url);
 
@@ -32,9 +34,30 @@ const here = (set: SimulatedSet): SimulationThreads => {
   };
 };
 
+/** Bytes of offers that are written in one turn of the loop: about a millisecond. */
+const A_TURN = 200_000;
+function* asBytes(offers: SimulatedSet['base']): Work<readonly Uint8Array[]> {
+  const written: Uint8Array[] = [];
+  for (const offer of offers) {
+    const bytes = serialize(offer);
+    written.push(bytes);
+    yield bytes.length;
+  }
+  return written;
+}
+
+/** An offer may be about a hundred thousand goods: each is written once, and threads are given copies of the bytes. */
+const sentSet = async ({ base, added, ...rest }: SimulatedSet): Promise<SentSet> => ({
+  base: await workInTurns(asBytes(base), A_TURN),
+  added: await workInTurns(asBytes(added), A_TURN),
+  rest: serialize(rest),
+});
+
 export const openThreads = async (set: SimulatedSet, count: number): Promise<SimulationThreads> => {
   if (count === 0) return here(set);
-  const threads = await Promise.all(Array.from({ length: count }, () => startThread<Portion, Tally>(entry, set)));
+  const sent = await sentSet(set);
+  const threads: Thread<Portion, Tally>[] = [];
+  while (threads.length < count) threads.push(await startThread<Portion, Tally>(entry, sent));
   const busy = threads.map(() => 0);
   return {
     count,

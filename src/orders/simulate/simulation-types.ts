@@ -3,7 +3,7 @@ import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import type { Article } from '../../pricing/pricing-types.ts';
 import type { Minor } from '../../shared/money.ts';
 
-/** The offers that are compared. Sent to every thread once. */
+/** The offers that are compared. */
 export type SimulatedSet = {
   /** Those that are published. */
   readonly base: readonly CompiledOffer[];
@@ -17,6 +17,13 @@ export type SimulatedSet = {
   readonly gifts: ReadonlyMap<number, readonly Article[]>;
   /** A unit that is sold for less than this share of its price before offers is too cheap; in per cent. */
   readonly leastPercent: number;
+};
+
+/** A set as bytes: its offers one by one, and what else there is. */
+export type SentSet = {
+  readonly base: readonly Uint8Array[];
+  readonly added: readonly Uint8Array[];
+  readonly rest: Uint8Array;
 };
 
 /** A cart or an order as it was recorded. */
