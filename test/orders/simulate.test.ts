@@ -16,6 +16,8 @@ import type {
 } from '../../src/contract/offers/simulation-contract.ts';
 import { deliveryReader } from '../../src/delivery/read-lanes.ts';
 import { offerReader } from '../../src/offers/read-offers.ts';
+import { simulatedRules } from '../../src/orders/simulate/ask-modules.ts';
+import { recordedPortions } from '../../src/orders/simulate/recorded-carts.ts';
 import { runSimulations } from '../../src/orders/simulate/run-simulations.ts';
 import { simulate } from '../../src/orders/simulate/simulate.ts';
 import { sweepSimulations } from '../../src/orders/simulate/simulation-store.ts';
@@ -81,6 +83,19 @@ forEachEngine(async (engine) => {
       assert.deepEqual([result.cost, result.touched, result.worst, result.stacks], [0, 0, [], []]);
       const { before } = await tried({});
       assert.equal(minor(before), sum(orders.map(({ total }) => total)));
+    });
+
+    test('takes few large orders at a time: all of a portion is looked through and copied in one turn', async () => {
+      await db.commit([{ sql: 'update order_snapshot set input = input || ?', params: [' '.repeat(700_000)] }]);
+      const rules = simulatedRules(shop.node);
+      const period = { from: 0, to: shop.node.now(), kinds: ['order'] } as const;
+      const portions = await Array.fromAsync(recordedPortions(readers, application, period, rules));
+      await rules.close();
+      assert.deepEqual(
+        portions.map(({ carts }) => carts.length),
+        [2, 1],
+      );
+      await db.commit([{ sql: 'update order_snapshot set input = rtrim(input)' }]);
     });
 
     test('holds whatever became of the offers since, and takes none that came later for one of then', async () => {

@@ -23,8 +23,15 @@ export type CursorOptions = {
   readonly watch: Watch;
 };
 
+/** Nobody knows how large they are. */
+const FIRST_ROWS = 100;
+/** The next portions have about so many signs, of however few rows: one may have a megabyte. */
+const PORTION_SIGNS = 1_000_000;
+
 export const openCursor = (client: ClientBase, { prepared, values }: Item, options: CursorOptions): Cursor => {
   const { rows: most, watch } = options;
+  let asking = Math.min(most, FIRST_ROWS);
+  let signs = 0;
   let wire: Wire | undefined;
   let fields: readonly Field[] = [];
   let rows: Row[] = [];
@@ -62,7 +69,7 @@ export const openCursor = (client: ClientBase, { prepared, values }: Item, optio
       wire.parse({ text: prepared.text });
       wire.bind({ values });
       wire.describe({ type: 'P' });
-      wire.execute({ rows: most });
+      wire.execute({ rows: asking });
       wire.flush();
       wire.stream.uncork();
       return null;
@@ -71,6 +78,7 @@ export const openCursor = (client: ClientBase, { prepared, values }: Item, optio
       fields = message.fields;
     },
     handleDataRow: (message: { fields: readonly (string | null)[] }) => {
+      for (const field of message.fields) signs += field?.length ?? 0;
       try {
         rows.push(decodeRow(fields, message.fields));
       } catch (error) {
@@ -94,8 +102,10 @@ export const openCursor = (client: ClientBase, { prepared, values }: Item, optio
       if (reads === 1) return first;
       if (failure !== undefined) throw failure.error;
       if (atEnd) return [];
+      asking = Math.min(most, Math.max(1, Math.floor((rows.length * PORTION_SIGNS) / Math.max(1, signs))));
+      signs = 0;
       const portion = expect();
-      wire?.execute({ rows: most });
+      wire?.execute({ rows: asking });
       wire?.flush();
       return portion;
     },

@@ -49,16 +49,28 @@ const prepare = (db: DatabaseSync, sql: string): Prepared => {
 
 const arrays = (rows: unknown): readonly (readonly unknown[])[] => rows as readonly (readonly unknown[])[];
 
+/** A chunk goes from thread to thread in one turn of the loop: it ends behind so many signs, of however few rows. */
+const CHUNK_SIGNS = 1_000_000;
+const signsOf = (row: readonly unknown[]): number => {
+  let signs = 0;
+  for (const value of row) if (typeof value === 'string' || value instanceof Uint8Array) signs += value.length;
+  return signs;
+};
+
 function* chunksOf(db: DatabaseSync, sql: string, values: Values, size: number): Generator<Chunk, void> {
   const { statement, names } = prepare(db, sql);
   const rows = statement.iterate(...values);
   try {
     let chunk: (readonly unknown[])[] = [];
+    let signs = 0;
     for (let next = rows.next(); next.done !== true; next = rows.next()) {
-      chunk.push(next.value as unknown as readonly unknown[]);
-      if (chunk.length < size) continue;
+      const row = next.value as unknown as readonly unknown[];
+      chunk.push(row);
+      signs += signsOf(row);
+      if (chunk.length < size && signs < CHUNK_SIGNS) continue;
       yield { names: names(), rows: chunk };
       chunk = [];
+      signs = 0;
     }
     if (chunk.length > 0) yield { names: names(), rows: chunk };
   } finally {

@@ -11,6 +11,7 @@ import { type CartRow, cartOf, COLUMNS } from '../../cart/store/cart-store.ts';
 import type { Database, Row, Value } from '../../db/database.ts';
 import { hashesIn, inputText } from '../order-snapshot.ts';
 import { keptOffers } from '../order-store.ts';
+import { nextTurn } from '../../shared/slices.ts';
 import type { CartRules, SimulatedRules } from './ask-modules.ts';
 import type { Portion, Recorded } from './simulation-types.ts';
 
@@ -25,6 +26,20 @@ export type RecordedPeriod = {
 };
 
 const PORTION = 200;
+/** And of so many signs: an order of hundreds of lines has a megabyte. */
+const PORTION_SIGNS = 1_000_000;
+
+function* portionsOf(carts: readonly Recorded[]): Generator<readonly Recorded[], void> {
+  let [portion, signs]: [Recorded[], number] = [[], 0];
+  for (const cart of carts) {
+    portion.push(cart);
+    signs += cart.input.length;
+    if (portion.length < PORTION && signs < PORTION_SIGNS) continue;
+    yield portion;
+    [portion, signs] = [[], 0];
+  }
+  if (portion.length > 0) yield portion;
+}
 
 type Where = { readonly sql: string; readonly values: readonly Value[] };
 /** What came to nothing cost nothing. */
@@ -62,10 +77,9 @@ async function* recordedOrders(db: Database, applicationId: string, period: Reco
   const { sql, values } = ordersIn(applicationId, period);
   const read = `select o.id, o.total, s.input ${sql} order by o.created_at, o.id`;
   for await (const rows of db.scan<KeptRow>(read, values)) {
-    for (let at = 0; at < rows.length; at += PORTION) {
-      const carts = rows
-        .slice(at, at + PORTION)
-        .map(({ id, total, input }): Recorded => ({ kind: 'order', id, total, input, couponIds: [] }));
+    const orders = rows.map(({ id, total, input }): Recorded => ({ kind: 'order', id, total, input, couponIds: [] }));
+    for (const carts of portionsOf(orders)) {
+      await nextTurn();
       yield await portionOf(db, applicationId, carts);
     }
   }
@@ -106,7 +120,7 @@ async function* recordedShopping(
       if (cart.document.lines.length > 0) carts.push(await recordedCart(shop, application, cart, rules.forCart()));
     }
     yield { carts: [], empty: rows.length - carts.length, offers: [] };
-    for (let at = 0; at < carts.length; at += PORTION) yield { carts: carts.slice(at, at + PORTION), offers: [] };
+    for (const some of portionsOf(carts)) yield { carts: some, offers: [] };
   }
 }
 

@@ -90,11 +90,24 @@ describe('a scan', { timeout: 120_000, ...(skip === undefined ? {} : { skip }) }
     });
   });
 
+  test('asks for few large rows at a time, and for many small ones', async () => {
+    await using({}, async (db) => {
+      const sizes = async (sql: string): Promise<readonly number[]> => {
+        const found: number[] = [];
+        for await (const chunk of db.scan(sql)) found.push(chunk.length);
+        return found;
+      };
+      assert.deepEqual(await sizes(numbers(1200)), [100, 500, 500, 100]);
+      const large = await sizes("select repeat('x', 100000) as note from generate_series(1, 125)");
+      assert.deepEqual(large, [100, 10, 10, 5]);
+    });
+  });
+
   test('that is left early leaves no connection behind', async () => {
     await using({}, async (db) => {
       for (let round = 0; round < 10; round += 1) {
         for await (const chunk of db.scan(numbers(5000))) {
-          assert.equal(chunk.length, 500);
+          assert.equal(chunk.length, 100);
           break;
         }
       }

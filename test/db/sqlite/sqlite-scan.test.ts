@@ -30,6 +30,19 @@ test('a scan hands out every row once, in order, in chunks', async (t) => {
   assert.ok(chunks.length > 5 && chunks.every((chunk) => chunk.length > 0 && chunk.length <= 1000));
 });
 
+test('a chunk of large rows has few of them: it comes in one turn of the loop', async (t) => {
+  const db = await openItems(t);
+  const note = 'x'.repeat(400_000);
+  for (let at = 0; at < 10; at += 1) {
+    await db.commit([{ sql: 'insert into item (id, note) values (?, ?)', params: [String(at), note] }]);
+  }
+  const chunks = await collect(db.scan('select id, note from item order by id'));
+  assert.deepEqual(
+    chunks.map(({ length }) => length),
+    [3, 3, 3, 1],
+  );
+});
+
 test('a scan of nothing has no chunks', async (t) => {
   const db = await openItems(t);
   assert.deepEqual(await collect(db.scan('select id from item')), []);
