@@ -4,6 +4,7 @@ import type { Node } from '../../applications/node.ts';
 import type { Database, Statement } from '../../db/database.ts';
 import type { Chunks } from '../../feeds/feed-rows.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { nextTurn } from '../../shared/slices.ts';
 
 const partBytes = 262_144;
 const MEGABYTE = 1_048_576;
@@ -63,8 +64,11 @@ export const keepParts = async (
 
 export const readParts = (db: Database, id: string) =>
   async function* from(position: number): Chunks & AsyncGenerator<Uint8Array, void> {
+    const first = Math.floor(position / partBytes);
     let skipped = position % partBytes;
-    for (let number = Math.floor(position / partBytes); ; number += 1) {
+    for (let number = first; ; number += 1) {
+      // There may be no row in it that ends: to look for one took all of a file in one turn.
+      if (number > first) await nextTurn();
       const row = await db.one<{ bytes: Uint8Array }>('select bytes from import_part where job_id = ? and number = ?', [
         id,
         number,
