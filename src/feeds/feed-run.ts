@@ -62,17 +62,20 @@ type Entry = {
   readonly warning?: RowProblem | undefined;
 };
 
-const verdictOf = ({ line, key, problem, warning }: Entry): Verdict =>
-  problem === undefined
-    ? { line, key, success: true, message: warning?.message ?? '', field: warning?.field ?? null, error_code: null }
-    : {
-        line,
-        key,
-        success: false,
-        message: problem.message,
-        field: problem.field,
-        error_code: problem.code ?? 'row_invalid',
-      };
+/** Of what a row says of itself, so many signs are told: it may be as long as the row. */
+const MOST_TOLD = 256;
+/** By itself: a report is held while ten thousand rows are read, and a part of a text keeps all of it. */
+const copied = (text: string): string => Buffer.from(text).toString();
+
+const verdictOf = ({ line, key: named, problem, warning }: Entry): Verdict => {
+  const said = problem ?? warning;
+  const key = named === null ? null : copied(named.slice(0, MOST_TOLD));
+  const message = copied(said?.message ?? '');
+  const field = said === undefined ? null : copied(said.field.slice(0, MOST_TOLD));
+  return problem === undefined
+    ? { line, key, success: true, message, field, error_code: null }
+    : { line, key, success: false, message, field, error_code: problem.code ?? 'row_invalid' };
+};
 /** The key came before in this feed. */
 export const repeated: RowProblem = { field: '', message: errorTable.row_repeated.message, code: 'row_repeated' };
 const taken: RowProblem = { field: '', message: 'Another row holds a value of this one that must be unique.' };

@@ -179,6 +179,22 @@ forEachEngine(async (engine) => {
       assert.equal(await refusal('products', bundle(212, 211)), 'children[0].item_id row_invalid');
     });
 
+    test('of a row that is as long as one may be few signs are told: ten thousand of them are kept for a report', async () => {
+      const long = 'x'.repeat(100_000);
+      const { rows } = await shop.feed('articles', [
+        anArticle(201, { uid: long }),
+        { ...anArticle(201), meta: { [long]: '\u0000' } },
+        { ...anArticle(201), [long]: 1 },
+      ]);
+      assert.deepEqual(
+        rows.map(({ success }) => success),
+        [false, false, false],
+      );
+      for (const { key, field, message } of rows) {
+        assert.ok((key ?? '').length <= 256 && (field ?? '').length <= 256 && message.length <= 1_000);
+      }
+    });
+
     test('two products that want one slug: the later one', async () => {
       const report = await shop.feed('products', [aProduct(220, { slug: 'same' }), aProduct(221, { slug: 'same' })]);
       assert.deepEqual(
