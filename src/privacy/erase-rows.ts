@@ -3,6 +3,7 @@
  * tables and their ways come from the list, so whoever adds a column there has it erased.
  */
 import { ownEntry } from '../shared/own-entry.ts';
+import { textsInTurns } from '../shared/slices.ts';
 import type { Database, Row, Statement, Value } from '../db/database.ts';
 import { marks, type Person } from './find-person.ts';
 import { type Renaming, renamed, says, withoutPerson } from './member-rules.ts';
@@ -104,9 +105,20 @@ const waitsFor = ({ waits }: PersonalTable, row: Row, now: number): boolean =>
   waits.states.includes(String(row['state'])) &&
   Number(row['created_at']) > now - waits.days * DAY;
 
+/** Most of what has to be looked at for him names neither him nor a cart: the text tells, before it is read. */
+const mayName = ({ table }: Place, row: Row, { userIds, guestIds }: Person): boolean => {
+  const signs = [
+    ...[...userIds, ...guestIds].map((id) => JSON.stringify(id).slice(1, -1)),
+    ...(table.carts ?? []).map((path) => `"${path.slice(path.lastIndexOf('.') + 1)}"`),
+  ];
+  const columns = [...Object.keys(table.members ?? {}), ...columnsOfKind(table, 'shopper')];
+  return columns.some((column) => signs.some((sign) => String(ownEntry(row, column)).includes(sign)));
+};
+
 /** The columns that are different without the person. */
 const changedRow = (place: Place, row: Row, person: Person, now: number): Changed => {
   const { table } = place;
+  if (!place.isHis && !mayName(place, row, person)) return { values: new Map(), waits: false };
   const renaming = renamingOf(person);
   const documents = Object.entries(table.members ?? {}).map(([column, members]) => {
     const old: unknown = JSON.parse(String(ownEntry(row, column)));
@@ -147,6 +159,25 @@ const updateOf = ({ name, table }: Place, row: Row, values: ReadonlyMap<string, 
   };
 };
 
+/** Signs of a step, of however few rows: an order of hundreds of lines has a megabyte. */
+const STEP_SIGNS = 1_000_000;
+const sizeOf = (row: Row): number =>
+  Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+
+/** The first of them, off the request path. */
+const fewRows = async (db: Database, sql: string, params: readonly Value[]): Promise<readonly Row[]> => {
+  const rows: Row[] = [];
+  let signs = 0;
+  for await (const some of db.scan(sql, params)) {
+    for (const row of some) {
+      rows.push(row);
+      signs += sizeOf(row);
+      if (signs >= STEP_SIGNS) return rows;
+    }
+  }
+  return rows;
+};
+
 /** Rows that stay, without the person. Guard `erased_row`: nobody changed one since it was read. */
 const rewrite = async (
   db: Database,
@@ -157,11 +188,12 @@ const rewrite = async (
   const { name, table, where, params } = place;
   const key = keyOf(table);
   const behind = after === null ? '' : ` and (${key.join(', ')}) > (${marks(key.length)})`;
-  const rows = await db.all(
+  const rows = await fewRows(
+    db,
     `select * from ${name} where ${where}${behind} order by ${key.join(', ')} limit ? offset 0`,
     [...params, ...(after ?? []), STEP],
   );
-  const changed = rows.map((row) => ({ row, ...changedRow(place, row, person, now) }));
+  const changed = await textsInTurns(rows, sizeOf, (row) => ({ row, ...changedRow(place, row, person, now) }));
   const touched = changed.filter(({ values }) => values.size > 0);
   const ids = touched.map(({ row }) => String(row['id']));
   const last = rows.at(-1);
@@ -171,7 +203,8 @@ const rewrite = async (
       ...(ids.length > 0 && hasChildren(name) ? alongside(name, ids, person) : []),
     ],
     rows: touched.length,
-    more: rows.length === STEP,
+    // Fewer than asked for may be all there are, or all that one step takes.
+    more: last !== undefined,
     after: last === undefined ? null : key.map((column) => String(ownEntry(last, column))),
     waiting: changed.filter(({ waits }) => waits).length,
   };

@@ -1,5 +1,6 @@
 /** Guests who gave a mail address or phone number, looked for in what they stored: addresses, orders, carts. */
 import type { Database, Row } from '../db/database.ts';
+import { textsInTurns } from '../shared/slices.ts';
 import { type Contact, namesContact } from './contact-rules.ts';
 import type { Cursor } from './erasure-store.ts';
 
@@ -17,6 +18,7 @@ export type GuestStep = {
   readonly next: Cursor | null;
 };
 
+type Sought = Row & { readonly owner_id: string; readonly document: string };
 type SoughtGuest = { readonly applicationId: string; readonly contact: Contact };
 
 export const searchStep = async (db: Database, sought: SoughtGuest, { place, after }: Cursor): Promise<GuestStep> => {
@@ -25,18 +27,26 @@ export const searchStep = async (db: Database, sought: SoughtGuest, { place, aft
   if (source === undefined) return { guestIds: [], next: null };
   const { table, and, key } = source;
   const places = key.map((column) => (column === 'created_at' ? 'cast(? as bigint)' : '?')).join(', ');
-  const rows = await db.all<Row & { owner_id: string; document: string }>(
+  const guestIds: string[] = [];
+  let [looked, last]: [number, Sought | undefined] = [0, undefined];
+  // An order may have hundreds of lines: they come and are read with others in between.
+  for await (const rows of db.scan<Sought>(
     `select ${key.join(', ')}, document from ${table} where application_id = ? and owner_kind = 'anonymous'${and}
      ${after === null ? '' : `and (${key.join(', ')}) > (${places})`} order by ${key.join(', ')} limit ? offset 0`,
     [applicationId, ...(after ?? []), STEP],
-  );
-  const last = rows.at(-1);
-  const isLast = last === undefined || rows.length < STEP;
+  )) {
+    const found = await textsInTurns(
+      rows,
+      ({ document }) => document.length,
+      ({ owner_id, document }) => (namesContact(JSON.parse(document), contact) ? [owner_id] : []),
+    );
+    guestIds.push(...found.flat());
+    [looked, last] = [looked + rows.length, rows.at(-1)];
+  }
+  const isLast = last === undefined || looked < STEP;
   return {
-    guestIds: rows
-      .filter(({ document }) => namesContact(JSON.parse(document), contact))
-      .map(({ owner_id }) => owner_id),
-    next: isLast ? { place: place + 1, after: null } : { place, after: key.map((column) => String(last[column])) },
+    guestIds,
+    next: isLast ? { place: place + 1, after: null } : { place, after: key.map((column) => String(last?.[column])) },
   };
 };
 
