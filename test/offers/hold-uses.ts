@@ -1,6 +1,6 @@
 /** Holds uses as checkout does, by itself: for the tests of the statements. */
 import { type Database, guardFailed, type Statement } from '../../src/db/database.ts';
-import { reclaimUses } from '../../src/offers/uses/reclaim-uses.ts';
+import { sweepUses } from '../../src/offers/uses/reclaim-uses.ts';
 import { type Hold, holdUse, readHolds, usedUpOffer, type WantedUse } from '../../src/offers/uses/use-statements.ts';
 
 const TRIES = 20;
@@ -19,7 +19,7 @@ type HoldOutcome =
   /** The offer of which no use was left; nothing was written. */
   | { readonly held: false; readonly offerId: string };
 
-/** All uses or none. Expired holds of others are given back before anybody is refused. */
+/** All uses or none. The sweep comes before anybody is refused. */
 export const holdUses = async (db: Database, request: HoldRequest): Promise<HoldOutcome> => {
   const { applicationId, holdKey, uses, expiresAt, now, more = [] } = request;
   const ordered = uses.toSorted((a, b) => (a.offerId < b.offerId ? -1 : 1));
@@ -38,7 +38,7 @@ export const holdUses = async (db: Database, request: HoldRequest): Promise<Hold
       if (offerId === undefined) continue;
       // Refused only by a try after which nothing had expired: somebody else may have given uses back in between.
       if (nothingExpired.has(offerId)) return { held: false, offerId };
-      if ((await reclaimUses(db, now, { applicationId, offerId })) === 0) nothingExpired.add(offerId);
+      if ((await sweepUses(db, now)) === 0) nothingExpired.add(offerId);
     }
   }
 };

@@ -58,7 +58,7 @@ const loadInTurn = async (shop: PricedShop, cart: StoredCart | undefined, ask: C
   const mode = (around.card ?? paymentOf(document.payment))?.mode ?? null;
   const [goods, inForce] = await Promise.all([
     readGoods(shop, ask, around),
-    offersInForce(shop, active, { codes: codesInForce(around), paymentMode: mode, cartId: cart?.id }),
+    offersInForce(shop, active, { codes: codesInForce(around), paymentMode: mode }),
   ]);
   const made = await pricedAsRead(shop, ask, { around, goods, inForce });
   const { input, priced, base, sale, looks, until, said } = made;

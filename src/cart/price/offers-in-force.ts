@@ -31,11 +31,7 @@ export type OffersInForce = {
 export const offersInForce = async (
   { node, caller, shopper, guest = noGuest }: PricedShop,
   active: ActiveOffers,
-  {
-    codes,
-    paymentMode,
-    cartId,
-  }: { readonly codes: readonly string[]; readonly paymentMode: string | null; readonly cartId: string | undefined },
+  { codes, paymentMode }: { readonly codes: readonly string[]; readonly paymentMode: string | null },
 ): Promise<OffersInForce> => {
   const typing = { applicationId: caller.applicationId, userId: shopper.customer?.userId ?? null };
   const typed = await Promise.all(codes.map((code) => findCoupon(node.db, typing, active, code)));
@@ -61,8 +57,6 @@ export const offersInForce = async (
     node.db,
     caller.applicationId,
     asked.filter(({ limits }) => limits.length > 0),
-    // What this cart itself holds is no obstacle to it.
-    { now: node.now(), holdKey: `cart:${cartId ?? ''}` },
   );
   const [coupon = null, ...more] = found.map((one) => {
     if (one === undefined) return null;

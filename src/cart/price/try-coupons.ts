@@ -34,15 +34,13 @@ export const tryCoupons = async (
   view: PricedView,
   coupons: readonly CompiledOffer[],
 ): Promise<readonly TriedCoupon[]> => {
-  const { input, userId, guest, cart, currency, language } = view;
+  const { input, userId, guest, currency, language } = view;
   const use = { userId, guests: guestsOf(guest, 'coupon'), bulkCode: null, paymentMode: input.payment?.mode ?? null };
   const asked = coupons.map((offer) => ({ offerId: offer.id, limits: limitsOf(offer, use) }));
   const { usedUp, budgets } = await readUsesLeft(
     node.db,
     caller.applicationId,
     asked.filter(({ limits }) => limits.length > 0),
-    // What this cart itself holds is no obstacle to it.
-    { now: node.now(), holdKey: `cart:${cart?.id ?? ''}` },
   );
   const telling = { money: amountsIn(currency).textIn(language), language };
   if (coupons.length === 0) return [];

@@ -25,13 +25,13 @@ export const pricedPaying = ({ input }: PricedView, payment: Payment): Work<Pric
 /** A cart that was read without a way of paying, as it is priced with one: only the uses that this leaves are asked for again. */
 export const inputPaying = async (
   shop: PricedShop,
-  { input, offers, document, cart, settings }: PricedView,
+  { input, offers, document, settings }: PricedView,
   selected: PaymentSelection,
 ): Promise<PriceInput> => {
   // A card of the customer's that was named pays in any case.
   const payment = input.payment ?? paymentOf(selected);
   const codes = codesOf(document).slice(0, settings.coupons_per_cart);
-  const asked = { codes, paymentMode: payment?.mode ?? null, cartId: cart?.id };
+  const asked = { codes, paymentMode: payment?.mode ?? null };
   const inForce = await offersInForce(shop, offers, asked);
   const { moreCoupons: _before, ...rest } = input;
   return {

@@ -1,4 +1,7 @@
-/** Gives back uses whose holder never came back. */
+/**
+ * Gives back uses whose holder never came back: by a sweep alone, which knows whether the clock is right. A checkout that did so
+ * took the uses of others' unpaid orders on a node whose clock was ahead.
+ */
 import type { Database } from '../../db/database.ts';
 import { sweepInSteps } from '../../db/sweep.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
@@ -8,13 +11,9 @@ import { expiredHolds } from './use-store.ts';
 const STEP = 50;
 
 /** Releases a bounded number of expired holds; answers how many. Again where somebody released one of them, or its holder came back. */
-export const reclaimUses = (
-  db: Database,
-  now: number,
-  of?: { readonly applicationId: string; readonly offerId: string },
-): Promise<number> =>
+const reclaimUses = (db: Database, now: number): Promise<number> =>
   untilGuardHolds('offer_hold', async () => {
-    const expired = await expiredHolds(db, now, STEP, of);
+    const expired = await expiredHolds(db, now, STEP);
     if (expired.length > 0) await db.commit(releaseUses(expired));
     return expired.length;
   });

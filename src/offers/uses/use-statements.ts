@@ -36,7 +36,7 @@ export type Hold = Use & {
   readonly amounts?: Readonly<Record<string, number>>;
 };
 /** By how much a hold raised one of its counters. */
-export const amountHeld = ({ amounts = {} }: Hold, holder: string): number => ownEntry(amounts, holder) ?? 1;
+const amountHeld = ({ amounts = {} }: Hold, holder: string): number => ownEntry(amounts, holder) ?? 1;
 
 const HOLD_GUARD = { name: 'offer_hold', rows: 1 } as const;
 const UNLIMITED = Number.MAX_SAFE_INTEGER;

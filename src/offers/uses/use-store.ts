@@ -1,42 +1,15 @@
 /** Uses of offers as they stand: how many are taken, and which holds have run out. */
-import type { All, Database, Keyed, Row, Value } from '../../db/database.ts';
+import type { All, Database, Keyed, Row } from '../../db/database.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
 import { filledUp } from '../../db/value-list.ts';
 import type { KeyedRead } from '../../db/witness.ts';
-import { amountHeld, BUDGET, HOLD_COLUMNS, type Hold, type HoldRow, holdOf, type UseLimit } from './use-statements.ts';
+import { BUDGET, HOLD_COLUMNS, type Hold, type HoldRow, holdOf, type UseLimit } from './use-statements.ts';
 
 export type AskedUses = { readonly offerId: string; readonly limits: readonly UseLimit[] };
 
 const places = (count: number): string => Array(count).fill('?').join(', ');
 
-/** Who asks, and when. */
-export type Asking = { readonly now: number; readonly holdKey: string };
-const MOST_SPARE = 1_000;
 const pairKey = (offerId: string, holder: string): string => JSON.stringify([offerId, holder]);
-
-/** Uses that are no obstacle: those of the asking cart itself, and those whose holder never came back. */
-const readSpare = async (
-  db: Database,
-  applicationId: string,
-  offerIds: readonly string[],
-  { now, holdKey }: Asking,
-): Keyed<string, number> => {
-  const rows = await db.all<HoldRow>(
-    `select ${HOLD_COLUMNS} from offer_hold where application_id = ? and offer_id in (${places(offerIds.length)})
-       and expires_at <= ?
-     union all select ${HOLD_COLUMNS} from offer_hold where application_id = ? and hold_key = ? and state = 'held'
-       and expires_at > ? limit ?`,
-    [applicationId, ...offerIds, now, applicationId, holdKey, now, MOST_SPARE],
-  );
-  const spare = new Map<string, number>();
-  for (const hold of rows.map(holdOf).filter(({ isSoft }) => !isSoft)) {
-    for (const holder of hold.holders) {
-      const key = pairKey(hold.offerId, holder);
-      spare.set(key, (spare.get(key) ?? 0) + amountHeld(hold, holder));
-    }
-  }
-  return spare;
-};
 
 const USES = 'select offer_id, holder, taken from offer_use where application_id = ?';
 type UseRow = { readonly offer_id: string; readonly holder: string; readonly taken: number };
@@ -90,15 +63,11 @@ export type UsesLeft = {
 };
 const allLeft: UsesLeft = { usedUp: new Set(), budgets: {} };
 
-/**
- * What is left of offers for these holders. One read by key, whatever the number of offers; a second one only for
- * those whose uses are all taken, when `asking` says who wants to know.
- */
+/** What is left of offers for these holders: one read by key, whatever the number of offers. */
 export const readUsesLeft = async (
   db: Database,
   applicationId: string,
   asked: readonly AskedUses[],
-  asking?: Asking,
 ): Promise<UsesLeft> => {
   const pairs = asked.flatMap(({ offerId, limits }) => limits.map(({ holder, most }) => ({ offerId, holder, most })));
   if (pairs.length === 0) return allLeft;
@@ -111,19 +80,11 @@ export const readUsesLeft = async (
       pairs.map(({ holder }) => holder),
     ),
   );
-  const full = pairs.filter(({ offerId, holder, most }) => (taken.get(pairKey(offerId, holder)) ?? 0) >= most);
-  const offerIds = [...new Set(full.map(({ offerId }) => offerId))];
-  const spare =
-    offerIds.length === 0 || asking === undefined
-      ? new Map<string, number>()
-      : await readSpare(db, applicationId, offerIds, asking);
-  const leftOf = ({ offerId, holder, most }: (typeof pairs)[number]): number => {
-    const key = pairKey(offerId, holder);
-    return most - (taken.get(key) ?? 0) + (spare.get(key) ?? 0);
-  };
+  const leftOf = ({ offerId, holder, most }: (typeof pairs)[number]): number =>
+    most - (taken.get(pairKey(offerId, holder)) ?? 0);
   const [money, uses] = [
     pairs.filter(({ holder }) => holder === BUDGET),
-    full.filter(({ holder }) => holder !== BUDGET),
+    pairs.filter(({ holder }) => holder !== BUDGET),
   ];
   return {
     usedUp: new Set(uses.filter((pair) => leftOf(pair) <= 0).map(({ offerId }) => offerId)),
@@ -147,18 +108,11 @@ export const readTaken = async (
   return new Map(rows.map((row) => [row.offer_id, row.taken]));
 };
 
-/** Some holds that have run out, oldest first; of one offer, or of any. */
-export const expiredHolds = async (
-  db: Database,
-  now: number,
-  limit: number,
-  of?: { readonly applicationId: string; readonly offerId: string },
-): All<Hold> => {
-  const where = of === undefined ? '' : 'application_id = ? and offer_id = ? and ';
-  const params: readonly Value[] = of === undefined ? [] : [of.applicationId, of.offerId];
+/** Some holds that have run out, oldest first. */
+export const expiredHolds = async (db: Database, now: number, limit: number): All<Hold> => {
   const rows = await db.all<HoldRow>(
-    `select ${HOLD_COLUMNS} from offer_hold where ${where}expires_at <= ? order by expires_at limit ?`,
-    [...params, now, limit],
+    `select ${HOLD_COLUMNS} from offer_hold where expires_at <= ? order by expires_at limit ?`,
+    [now, limit],
   );
   return rows.map(holdOf);
 };

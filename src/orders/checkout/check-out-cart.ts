@@ -20,7 +20,6 @@ import { DatabaseError, guardFailed, type Statement } from '../../db/database.ts
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { ossGuard } from '../../delivery/oss/oss-statements.ts';
 import { deleteAdjustment } from '../../offers/adjustments/adjustment-store.ts';
-import { reclaimUses } from '../../offers/uses/reclaim-uses.ts';
 import { usedUpOffer } from '../../offers/uses/use-statements.ts';
 import { type CheckoutAddresses, checkoutAddresses } from './checkout-address.ts';
 import {
@@ -184,7 +183,7 @@ const TRIES = 30;
 
 export const checkOutCart = (write: CartWrite, wish: CheckoutWish, checkout: Checkout): Promise<CheckedOut> => {
   const { shop } = write.call;
-  const { db, now, random } = shop.node;
+  const { random } = shop.node;
   let losses = noLosses;
   let made: MadeOrder | undefined;
   const decide = async (): Promise<CheckedOut> => {
@@ -195,13 +194,10 @@ export const checkOutCart = (write: CartWrite, wish: CheckoutWish, checkout: Che
       return attempt.plan;
     });
   };
-  const isMended = async (error: unknown): Promise<boolean> => {
+  const isMended = (error: unknown): boolean => {
     const after = made && error instanceof DatabaseError ? lossesAfter(error, losses, made) : undefined;
     if (after === undefined) return false;
     losses = after;
-    const offerId = usedUpOffer(error);
-    // Uses whose holder never came back are given back before anybody is refused.
-    if (offerId !== undefined) await reclaimUses(db, now(), { applicationId: shop.caller.applicationId, offerId });
     return true;
   };
   return untilGuardHolds(isMended, decide, { tries: TRIES, random });
