@@ -100,6 +100,12 @@ const isLong = (value: unknown, cuts: Cuts): boolean => {
   return value.length > 1 && holdsMuch(value, entry, A_TURN_BYTES);
 };
 
+/** Whether what keeps to this schema is long, and is to be written with others in between. */
+export const isLongAnswer = (schema: object, value: unknown): boolean => {
+  const cuts = answerCuts(schema as Json);
+  return cuts !== null && isLong(value, cuts);
+};
+
 /** Members without the braces around them. */
 const bare = (written: Written): Written =>
   typeof written === 'string' ? written.slice(1, -1) : written.subarray(1, -1);

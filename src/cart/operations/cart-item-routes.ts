@@ -15,6 +15,7 @@ import {
   CartWritten,
   UpdateCartDetail,
 } from '../../contract/cart/cart-answers-contract.ts';
+import { CartDetail } from '../../contract/cart/cart-contract.ts';
 import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
 import {
   AddItems,
@@ -24,6 +25,7 @@ import {
   UpdateItems,
 } from '../../contract/cart/cart-item-bodies.ts';
 import { QuickWriteQuery, WriteQuery } from '../../contract/cart/cart-requests.ts';
+import { aheadOf } from '../../http/answers/write-answers.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 export const BULK_BODY_LIMIT = 1_048_576;
@@ -173,7 +175,10 @@ export const cartItemRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       handler: async (request, reply) => {
         const run = writeOf(method, request.body, most);
         const { query } = request;
-        return answer(await performWrite(request, reply, options, { query, selector: selectorOf(query), priced, run }));
+        // What the cart was made from would be copied with the young half of the heap for as long as the disk is waited for.
+        const ahead = aheadOf(request, CartDetail);
+        const wanted = { query, selector: selectorOf(query), priced, ahead, run };
+        return answer(await performWrite(request, reply, options, wanted));
       },
     });
   }

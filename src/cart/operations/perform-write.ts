@@ -23,6 +23,7 @@ export type WriteRequest = {
   readonly query: Parameters<typeof askOf>[1];
   readonly selector: CartSelector;
   readonly priced: boolean;
+  readonly ahead?: CartWrite['ahead'];
   readonly run: (write: CartWrite) => Promise<Written>;
 };
 
@@ -76,9 +77,11 @@ export const performWrite = async (
   const ask = { ...plain, isCartChanged: merge.changed };
   const { db, now } = options.services.node;
   const use = keyUse(request, keyOwner(call, wanted.selector), now());
+  const { selector, priced, ahead } = wanted;
+  const meant = { selector, priced, ahead };
   const written = await onceByKey(db, reply, use, {
     run: async (remember) => {
-      const done = await wanted.run({ call, selector: wanted.selector, ask, remember, priced: wanted.priced });
+      const done = await wanted.run({ call, ask, remember, ...meant });
       countFull(call, [...done.record.outcomes.map(({ errorCode }) => errorCode), ...droppedBy(done.record.merge)]);
       return done;
     },

@@ -9,6 +9,7 @@ import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart
 import { type CartChange, isChanged, type Plan } from '../store/cart-history.ts';
 import { carryOut, changedCart, newCart } from './commit-cart.ts';
 import type { WriteRecord } from './write-outcome.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
 import type { Statement } from '../../db/database.ts';
 import type { Remember } from '../../http/idempotency.ts';
 import { versionMatches } from '../../http/requests/conditional.ts';
@@ -21,11 +22,14 @@ export type CartWrite = {
   readonly remember: Remember;
   /** False: the answer needs no prices and the snapshot stays as it is. */
   readonly priced: boolean;
+  /** What becomes of the answer's cart before the write is stored; undefined: it stays as it is. */
+  readonly ahead?: ((cart: CartDetail) => CartDetail) | undefined;
 };
 export type Written = {
   readonly record: WriteRecord;
   readonly cart: StoredCart | undefined;
-  readonly answered: AnsweredCart | undefined;
+  /** Without the view that it was made from, which would live for as long as the disk is waited for. */
+  readonly answered: Omit<AnsweredCart, 'view' | 'until'> | undefined;
 };
 
 /** For the audit: what somebody of the shop was shown of a shopper's without changing it. */
@@ -74,16 +78,17 @@ const changeTo = async (
 
 /** Prices the cart as it will be stored; its snapshot rides with the change. */
 const answerFor = async (
-  { call, ask, priced }: CartWrite,
+  { call, ask, priced, ahead = (cart) => cart }: CartWrite,
   meant: CartMeant,
   { message, success }: Pick<WriteRecord, 'message' | 'success'>,
-): Promise<AnsweredCart | undefined> => {
+): Promise<Written['answered']> => {
   if (!priced) return undefined;
-  return answerCart(call.shop, await cartOrVacant(meant), {
+  const { answer, etagParts, snapshot } = await answerCart(call.shop, await cartOrVacant(meant), {
     ...ask,
     kind: meant.kind,
     operation: { message, success },
   });
+  return { answer: ahead(answer), etagParts, snapshot };
 };
 
 /** Its plan: what is stored, priced as it will be, and what is said about it. */

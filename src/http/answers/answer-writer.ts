@@ -67,6 +67,10 @@ const keptPieces = (texts: KeptTexts, key: object, make: () => readonly string[]
   return made;
 };
 
+const AHEAD = Symbol('ahead');
+type Ahead = { readonly [AHEAD]?: string };
+const textAhead = (whole: object): string | undefined => (whole as Ahead)[AHEAD];
+
 const objectWriter = (members: readonly Member[]): Write => {
   const inside = membersWriter(members);
   const plain: Write = (value) => `{${inside(value as Json)}}`;
@@ -80,6 +84,8 @@ const objectWriter = (members: readonly Member[]): Write => {
   };
   return (value) => {
     const whole = value as Json;
+    const ahead = textAhead(whole);
+    if (ahead !== undefined) return ahead;
     const texts = textsOf(whole);
     if (texts !== undefined) return keptText(texts, members, () => plain(whole));
     const joins = joinedOf(whole);
@@ -174,6 +180,16 @@ const writerFor = (schema: Json): Write => {
   const whole = typesOf(schema).includes('null') ? orNull : write;
   made.set(schema, whole);
   return whole;
+};
+
+/**
+ * A part of an answer, written before the rest: it is its text from then on, and keeps nothing that it was made from. For large
+ * objects of a schema without names that nobody foresaw; whoever writes it by other means finds the same in it.
+ */
+export const writtenAhead = <Part extends object>(schema: object, part: Part): Part => {
+  const text = flat(writerFor(schema as Json)(part));
+  const ahead = { [AHEAD]: text, toJSON: () => JSON.parse(Buffer.from(text, 'latin1').toString()) as unknown };
+  return ahead as unknown as Part;
 };
 
 /** Bytes of answers that keep to this schema. */

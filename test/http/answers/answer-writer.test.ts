@@ -28,7 +28,7 @@ import { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 import { CartProductInfo } from '../../../src/contract/cart/cart-item-contract.ts';
 import { CartLight } from '../../../src/contract/cart/cart-light-contract.ts';
 import { ErrorBody } from '../../../src/contract/primitives.ts';
-import { answerWriter } from '../../../src/http/answers/answer-writer.ts';
+import { answerWriter, writtenAhead } from '../../../src/http/answers/answer-writer.ts';
 import { joinsWith } from '../../../src/http/answers/join-parts.ts';
 import { sharedPart } from '../../../src/http/answers/shared-parts.ts';
 
@@ -114,6 +114,20 @@ test('what is shared or joined is written as if it were not', () => {
       assert.equal(write(shared).toString(), reference(other));
       // A copy is nobody's: what is changed in it is written.
       assert.equal(write({ ...shared, quantity: 7 }).toString(), reference({ ...other, quantity: 7 }));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('what is written ahead is written as if it were not, by whomever', () => {
+  const carts = valuesOf(CartDetail as unknown as Json) as Arbitrary<Json>;
+  const answers = valuesOf(AddCartDetail as unknown as Json) as Arbitrary<Json>;
+  holds(
+    property(carts, answers, (cart, answer) => {
+      const ahead = { ...answer, cart: writtenAhead(CartDetail, cart) };
+      const reference = framework(AddCartDetail)({ ...answer, cart });
+      assert.equal(answerWriter(AddCartDetail)(ahead).toString(), reference);
+      assert.deepEqual(JSON.parse(JSON.stringify(ahead.cart)), JSON.parse(reference).cart);
     }),
     { numRuns: 25 },
   );
