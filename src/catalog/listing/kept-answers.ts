@@ -17,6 +17,9 @@ export type KeptAnswer = {
 const owned = (bytes: Uint8Array): Uint8Array =>
   bytes.buffer.byteLength === bytes.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
 
+/** What an entry takes beside its question, its version and its bytes, about: also one to which there is no answer. */
+const ENTRY_BYTES = 1_000;
+
 type Entry = KeptAnswer & { readonly version: string; size: number; bytes: Uint8Array | undefined };
 
 export const keptAnswers = (
@@ -71,7 +74,7 @@ export const keptAnswers = (
     drop(question);
     const entry = open(question, version);
     kept.set(question, entry);
-    grow(question, entry, question.length);
+    grow(question, entry, ENTRY_BYTES + question.length + version.length);
     return entry;
   };
 };
