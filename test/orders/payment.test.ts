@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { issueBalance } from '../../src/balances/balance-statements.ts';
 import { readBalances } from '../../src/balances/balance-store.ts';
+import { sweepUses } from '../../src/offers/uses/reclaim-uses.ts';
 import { expireOrders } from '../../src/orders/end-order.ts';
 import { paymentsOf } from '../../src/orders/payment/payment-store.ts';
 import { settleOrders } from '../../src/orders/settle-order.ts';
@@ -138,13 +139,32 @@ forEachEngine(async (engine) => {
       const order = await ordered();
       node.clock.at += 31 * 60_000;
       const late = { status: 409, code: 'payment_late', state: undefined };
-      assert.deepEqual(await payments.tell(order.paid), late, 'also before the sweep has come by');
       await expireOrders(node);
       assert.deepEqual(await payments.tell(order.paid), late);
       assert.deepEqual(await payments.tell({ ...order.paid, payment_id: 'later' }), late);
       assert.equal((await server.order(order.id)).state, 'expired');
       const [kept] = await paymentsOf(node.db, order.id);
       assert.equal(kept?.state, 'refund_due');
+    });
+
+    test('at a node whose clock is an hour ahead places it: time ends an order by the sweep alone', async () => {
+      const order = await ordered();
+      node.clock.at += 3_600_000;
+      assert.deepEqual(await payments.tell(order.paid), { status: 200, code: undefined, state: 'placed' });
+      await expireOrders(node);
+      assert.equal((await server.order(order.id)).state, 'placed');
+      assert.equal((await server.uses(coupon))[''], order.taken + 1);
+    });
+
+    test('of an order whose uses of offers were given back is kept for a refund: somebody else may have them', async () => {
+      node.clock.at += 3_600_000;
+      await expireOrders(node);
+      const order = await ordered();
+      node.clock.at += 3_600_000;
+      await sweepUses(node.db, node.now());
+      assert.deepEqual(await payments.tell(order.paid), { status: 409, code: 'payment_late', state: undefined });
+      await expireOrders(node);
+      await assertReleased(order);
     });
 
     test('for an order that was paid before is kept for a refund', async () => {

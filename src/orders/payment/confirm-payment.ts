@@ -5,7 +5,7 @@
 import type { Node } from '../../applications/node.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import type { Database, Statement } from '../../db/database.ts';
-import { confirmUse, readHolds } from '../../offers/uses/use-statements.ts';
+import { confirmUse, type Hold, readHolds } from '../../offers/uses/use-statements.ts';
 import { type ErrorCode, Refusal } from '../../shared/errors.ts';
 import { endStatements } from '../end-order.ts';
 import { whileOrderChanges } from '../while-order-changes.ts';
@@ -26,16 +26,17 @@ type Verdict = Pick<StoredPayment, 'state' | 'answerCode'> & {
 
 const toRefund = (answerCode: ErrorCode): Verdict => ({ state: 'refund_due', answerCode, effect: null });
 
-const isExpired = ({ expiresAt }: StoredOrder, now: number): boolean => expiresAt !== null && expiresAt <= now;
-
-/** Pure. */
-const judgePayment = (order: StoredOrder, message: PaymentMessage, now: number): Verdict => {
+/**
+ * Pure. The time of an order ends it by the sweep alone, which knows whether the clock is right: a node whose clock is ahead would
+ * take everybody's payments for late. Where the uses that it held were given back, somebody else may have them.
+ */
+const judgePayment = (order: StoredOrder, message: PaymentMessage, holds: readonly Hold[]): Verdict => {
   const awaits = order.state === 'awaiting_payment';
   if (message.outcome === 'failed') return { state: 'failed', answerCode: null, effect: awaits ? 'failed' : null };
   if (message.amount !== order.total || message.currency !== order.document.currency.code) {
     return toRefund('payment_amount_mismatch');
   }
-  if (isOver(order) || isExpired(order, now)) return toRefund('payment_late');
+  if (isOver(order) || (awaits && holds.length < order.document.uses.length)) return toRefund('payment_late');
   if (awaits) return { state: 'accepted', answerCode: null, effect: 'paid' };
   return toRefund(order.progress.paymentId === null ? 'order_state_conflict' : 'payment_twice');
 };
@@ -49,17 +50,21 @@ const effectOf = async (
     before,
     after,
     effect,
-  }: { readonly before: StoredOrder; readonly after: StoredOrder; readonly effect: Verdict['effect'] },
+    holds,
+  }: {
+    readonly before: StoredOrder;
+    readonly after: StoredOrder;
+    readonly effect: Verdict['effect'];
+    readonly holds: readonly Hold[];
+  },
   more: MoreOfPaid,
 ): Promise<readonly Statement[]> => {
   if (effect === null) return [];
   if (effect === 'failed') return endStatements(db, before, after);
-  const key = orderKey(before.id);
-  const holds = await readHolds(db, before.applicationId, key);
   return [
     ...updateOrder(before, after),
     releaseUnpaid(before),
-    ...holds.flatMap((hold) => confirmUse(hold, key)),
+    ...holds.flatMap((hold) => confirmUse(hold, orderKey(before.id))),
     ...tellConfirmed(after),
     ...(await more(after)),
   ];
@@ -94,7 +99,8 @@ export const confirmPayment = (
       if (order === undefined) throw new Refusal('order_not_found');
       if (known !== undefined) return repeated(known, message, order);
       const at = now();
-      const { effect, ...judged } = judgePayment(order, message, at);
+      const holds = await readHolds(db, applicationId, orderKey(order.id));
+      const { effect, ...judged } = judgePayment(order, message, holds);
       const payment: StoredPayment = { ...message, ...judged, receivedAt: at };
       const after = afterEffect(order, effect, message.paymentId, at);
       await db.commit([
@@ -102,7 +108,7 @@ export const confirmPayment = (
         ...(payment.answerCode === null
           ? []
           : refundOfPayment(order, message, payment.answerCode, at).map(insertRefund)),
-        ...(await effectOf(db, { before: order, after, effect }, more)),
+        ...(await effectOf(db, { before: order, after, effect, holds }, more)),
       ]);
       return { order: after, payment };
     }),

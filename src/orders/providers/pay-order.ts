@@ -13,14 +13,13 @@ import { hearRefund } from './send-refund.ts';
 import { type Cashier, findProvider, type Open, openProvider } from './open-provider.ts';
 import { begunFor, insertBegun, orderOfReference } from './provider-store.ts';
 
-const isAwaited = ({ state, expiresAt }: StoredOrder, now: number): boolean =>
-  state === 'awaiting_payment' && (expiresAt === null || expiresAt > now);
+const isAwaited = ({ state }: StoredOrder): boolean => state === 'awaiting_payment';
 
 /** The same payment however often it is asked for; the provider is told by which key it knows the wish again. */
 export const beginPayment = async (cashier: Cashier, order: StoredOrder): Promise<BegunPayment> => {
   const { db, now } = cashier.node;
   const { applicationId, id: orderId, total: amount } = order;
-  if (!isAwaited(order, now())) throw new Refusal('order_state_conflict', { message: 'This order awaits no payment.' });
+  if (!isAwaited(order)) throw new Refusal('order_state_conflict', { message: 'This order awaits no payment.' });
   const { settings, adapter } = await openProvider(cashier, applicationId);
   const { provider, key_id } = settings;
   const currency = order.document.currency.code;
@@ -46,14 +45,9 @@ export const beginPayment = async (cashier: Cashier, order: StoredOrder): Promis
 };
 
 /** Money that was set aside is taken while the order can have it; what comes too late is left to lapse. */
-const captured = async (
-  { node }: Cashier,
-  adapter: PaymentAdapter,
-  order: StoredOrder,
-  news: PaymentNews,
-): Promise<PaymentNews> => {
+const captured = async (adapter: PaymentAdapter, order: StoredOrder, news: PaymentNews): Promise<PaymentNews> => {
   const fits = news.amount === order.total && news.currency === order.document.currency.code;
-  if (news.state !== 'authorized' || !fits || !isAwaited(order, node.now())) return news;
+  if (news.state !== 'authorized' || !fits || !isAwaited(order)) return news;
   return adapter.capture(news);
 };
 
@@ -76,7 +70,7 @@ const hearNews = async (
   if (order === undefined) return undefined;
   const isNews = isTold && news.state === 'paid' && order.progress.paymentId !== news.paymentId;
   const latest = isNews ? await adapter.lookAgain(news) : news;
-  const { state, paymentId, amount, currency } = await captured(cashier, adapter, order, latest);
+  const { state, paymentId, amount, currency } = await captured(adapter, order, latest);
   if (state !== 'paid' && state !== 'failed') return order;
   if (!Number.isSafeInteger(amount) || paymentId === '') return order;
   const outcome = state === 'paid' ? 'success' : 'failed';
