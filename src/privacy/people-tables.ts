@@ -302,6 +302,7 @@ export const peopleTables = {
         '**.userId': name(),
         '**.reason': gone(''),
         '**.note': gone(''),
+        '**.message': gone(''),
         '**.tags': gone([]),
         '**.meta': gone({}),
       },

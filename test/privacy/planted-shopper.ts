@@ -137,7 +137,7 @@ const atCart = async ({ owner }: WholeShop, { id, number }: { readonly id: strin
     cart_id: number,
     type: 'charge',
     value: 1,
-    message: 'Charge',
+    message: `Charge for ${mark}`,
     is_authenticated: true,
     article_level_distribution: false,
     article_ids: [],
