@@ -8,6 +8,7 @@ import { type Becomes, type PersonalTable, signed } from './personal-table.ts';
 
 const name = (before = ''): Becomes => ({ shopper: before });
 const gone = (value: unknown = null): Becomes => ({ value });
+const goneTexts = (...paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, gone('')]));
 /** What freed an order of tax belongs to its books, as a GSTIN does. */
 const goneUnlessTaxFree = (value: unknown = null): Becomes => ({
   value,
@@ -63,10 +64,7 @@ export const peopleTables = {
         page: gone(undefined),
       },
       progress: {
-        'events.*.reason': gone(''),
-        'returns.*.reason': gone(''),
-        'returns.*.answer': gone(''),
-        'settlements.*.reason': gone(''),
+        ...goneTexts('events.*.reason', 'returns.*.reason', 'returns.*.answer', 'settlements.*.reason'),
         'parcels.*.scans': gone([]),
         'parcels.*.carrier': gone(''),
         'parcels.*.trackingNumber': gone(''),
@@ -300,9 +298,7 @@ export const peopleTables = {
         '**.owner': name(),
         '**.user_id': name(),
         '**.userId': name(),
-        '**.reason': gone(''),
-        '**.note': gone(''),
-        '**.message': gone(''),
+        ...goneTexts('**.reason', '**.note', '**.message'),
         '**.tags': gone([]),
         '**.meta': gone({}),
       },
