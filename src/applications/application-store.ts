@@ -95,16 +95,22 @@ export type ApplicationGlance = {
   readonly is_demo: boolean;
 };
 
-/** Of all its companies. */
+/**
+ * Of all its companies, the oldest first: the first is what the console shows to whoever chose none, and a shop that is added must
+ * not take its place. What is put in order are ids alone, because settings may be long.
+ */
 export const applicationsOfOrganization = async (
   db: Database,
   organizationId: string,
   limit: number,
 ): All<ApplicationGlance> => {
   const rows = await db.all<{ id: string; company_id: number; settings: string; demo: number | null }>(
-    `select a.id, a.company_id, a.settings, d.company_id as demo
-     from company c join application a on a.company_id = c.id left join demo_shop d on d.company_id = c.id
-     where c.organization_id = ? order by a.company_id, a.id limit ?`,
+    `with shown as (
+       select a.id, a.company_id, a.created_at from company c join application a on a.company_id = c.id
+       where c.organization_id = ? order by a.company_id, a.created_at, a.id limit ?)
+     select a.id, a.company_id, a.settings, d.company_id as demo
+     from shown s join application a on a.id = s.id left join demo_shop d on d.company_id = s.company_id
+     order by s.company_id, s.created_at, s.id`,
     [organizationId, limit],
   );
   return rows.map(({ id, company_id, settings, demo }) => {

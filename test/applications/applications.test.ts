@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { addApplication } from '../../src/applications/add-application.ts';
 import { addCompany, addOrganization } from '../../src/applications/add-organization.ts';
-import { type ApplicationPlace, readApplication } from '../../src/applications/application-store.ts';
+import {
+  type ApplicationPlace,
+  applicationsOfOrganization,
+  readApplication,
+} from '../../src/applications/application-store.ts';
 import { changeApplication } from '../../src/applications/change-application.ts';
 import { addToken, removeToken, tokensOf } from '../../src/applications/tokens/change-tokens.ts';
 import { applicationFinder } from '../../src/applications/find-application.ts';
@@ -47,6 +51,19 @@ forEachEngine(async (engine) => {
       const foreign = { organizationId: other.organizationId, companyId: place.companyId };
       await assert.rejects(addApplication(node, foreign, shop, system), refused('company_not_found'));
     });
+  });
+
+  test('shops are told as they were added, so that another one never takes the place of the first', async () => {
+    const own = await addOrganization(node, { name: 'Many', companyName: 'Co' }, system);
+    const added: string[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      node.clock.at += 1_000;
+      added.push((await addApplication(node, own, shop, system)).applicationId);
+    }
+    const told = async (most: number) =>
+      (await applicationsOfOrganization(node.db, own.organizationId, most)).map(({ id }) => id);
+    assert.deepEqual(await told(9), added);
+    assert.deepEqual(await told(3), added.slice(0, 3));
   });
 
   describe('the caller check', () => {

@@ -1,5 +1,5 @@
 /** Follows every link of its kind from page to page, and says of each page what was drawn or run that was only said. */
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 
 /** Of pages that are alike so many are opened. */
 const ALIKE = 2;
@@ -41,6 +41,26 @@ const OPEN_PARTS = `(async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 })()`;
 
+/** What is on its way, and what went wrong, for a page that does not open: which of its calls it waits for. */
+const watching = (page: Page): (() => string) => {
+  const under = new Set<Request>();
+  let wrong: string[] = [];
+  page.on('framenavigated', () => {
+    wrong = [];
+  });
+  page.on('request', (request) => under.add(request));
+  page.on('requestfinished', (request) => under.delete(request));
+  page.on('requestfailed', (request) => {
+    under.delete(request);
+    wrong.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) wrong.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on('pageerror', (error) => wrong.push(`script: ${error.message}`));
+  return () => [...wrong, ...[...under].map((request) => `no answer yet: ${request.url()}`)].join('\n');
+};
+
 type Way = {
   readonly from: readonly string[];
   /** Which links are followed. */
@@ -59,13 +79,15 @@ export const crawl = async (page: Page, { from, follows, open }: Way): Promise<S
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) faults.push(`${page.url()}: ${message.text()}`);
   });
+  const seen = watching(page);
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const shape = shapeOf(path);
     const opened = shapes.get(shape) ?? 0;
     if (opened >= ALIKE && !from.includes(path)) continue;
     shapes.set(shape, opened + 1);
-    await open(page, path).catch((cause: unknown) => {
-      throw new Error(`${path} did not open`, { cause });
+    await open(page, path).catch(async (cause: unknown) => {
+      const shown = await page.evaluate<string>('document.body.innerText.slice(0, 2000)').catch(String);
+      throw new Error(`${path} did not open\n${seen()}\nIt shows: ${shown}`, { cause });
     });
     await page.evaluate(OPEN_PARTS);
     for (const what of await page.evaluate<readonly string[]>(DRAWN)) faults.push(`${path}: ${what}`);
