@@ -113,6 +113,22 @@ describe('storefront manners', { skip: skipBrowser }, () => {
       assert.ok(shed.has((await came).url()));
     }));
 
+  test('what a page asks for is asked again where a busy node shed it', () =>
+    withPage(async (page) => {
+      await page.goto('/');
+      await settled(page);
+      let shed = 0;
+      await page.route('**/service/application/**', (route) => {
+        if (route.request().method() !== 'GET' || shed >= 2) return route.continue();
+        shed += 1;
+        return route.fulfill({ status: 503, headers: { 'retry-after': '1' } });
+      });
+      await cards(page).first().click();
+      await page.getByRole('button', { name: 'Add to cart' }).waitFor();
+      assert.equal(shed, 2);
+      assert.equal(await page.getByText('did not load').count(), 0);
+    }));
+
   test('a shop that cannot be reached says so, and a second try brings the page', () =>
     withPage(async (page) => {
       await page.route('**/service/application/**', (route) => route.abort());

@@ -141,8 +141,9 @@ const atCart = async ({ owner }: WholeShop, { id, number }: { readonly id: strin
     is_authenticated: true,
     article_level_distribution: false,
     article_ids: [],
-    collection: { collected_by: 'shop', refund_by: 'shop' },
+    collection: { collected_by: 'shop', refund_by: 'shop', asked_by: mark },
     meta: said,
+    remark: `for ${mark}`,
   };
   done(await owner('POST', `${platform('cart')}/price-adjustment`, adjustment), 'adjustment');
 };

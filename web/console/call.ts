@@ -6,6 +6,7 @@ import { signal } from '@preact/signals';
 import type { ErrorBody } from '../../src/contract/primitives.ts';
 import { CallProblem } from '../ui/call-problem.ts';
 import { newKey } from '../ui/new-key.ts';
+import { askedWhileBusy } from '../ui/while-busy.ts';
 import { at, session, shop } from './session.ts';
 
 /** Whoever signs out is led by that: what was still asked for is refused, and leads nowhere. */
@@ -82,7 +83,8 @@ const jsonInit = (method: Method, body: unknown, onlyOn?: OnlyOn): RequestInit =
 });
 
 const send = async (address: string, init: RequestInit): Promise<Response> => {
-  const response = await fetch(address, init).catch(() => {
+  const ask = () => fetch(address, init);
+  const response = await (init.method === 'GET' ? askedWhileBusy(ask) : ask()).catch(() => {
     throw new CallProblem(0, 'unreachable', 'The service cannot be reached. Check the connection, then try again.');
   });
   if (response.ok) return response;
@@ -99,23 +101,8 @@ const send = async (address: string, init: RequestInit): Promise<Response> => {
 
 const requestIdOf = ({ headers }: Response): string => headers.get('x-request-id') ?? '';
 
-const BUSY = 503;
-const BUSY_PAUSES_MS = [700, 1500];
-
-/** A node that has too much to do turns calls away for a moment: what only reads is asked again. */
-const sendAgain = async (address: string, pauses: readonly number[]): Promise<Response> => {
-  const [pause, ...rest] = pauses;
-  try {
-    return await send(address, jsonInit('GET', undefined));
-  } catch (problem) {
-    if (pause === undefined || !(problem instanceof CallProblem) || problem.status !== BUSY) throw problem;
-    await new Promise((done) => setTimeout(done, pause));
-    return sendAgain(address, rest);
-  }
-};
-
 export const read = async <T>(path: string, query: Query = {}): Promise<T> =>
-  (await (await sendAgain(addressOf(path, query), BUSY_PAUSES_MS)).json()) as T;
+  (await (await send(addressOf(path, query), jsonInit('GET', undefined))).json()) as T;
 
 /** What was read, and how a change says that it is meant for that version of it. */
 export type Seen<T> = { readonly row: T; readonly on: Pick<Call, 'onlyOn'> };
@@ -126,7 +113,7 @@ const versionIn = ({ headers }: Response): Seen<unknown>['on'] => {
 };
 
 export const readSeen = async <T>(path: string): Promise<Seen<T>> => {
-  const response = await sendAgain(addressOf(path), BUSY_PAUSES_MS);
+  const response = await send(addressOf(path), jsonInit('GET', undefined));
   return { row: (await response.json()) as T, on: versionIn(response) };
 };
 

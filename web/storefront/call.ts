@@ -7,6 +7,7 @@ import type { ErrorBody } from '../../src/contract/primitives.ts';
 export { CallProblem } from '../ui/call-problem.ts';
 import { CallProblem } from '../ui/call-problem.ts';
 import { newKey } from '../ui/new-key.ts';
+import { askedWhileBusy } from '../ui/while-busy.ts';
 import { browsingHeaders } from './events.ts';
 import { noteInHood } from './hood.ts';
 import { said, words } from './words.ts';
@@ -47,7 +48,8 @@ const send = async (url: string, init: RequestInit, tries: number): Promise<Resp
   const note = (status: number): void =>
     noteInHood({ text: `${init.method} ${url}`, status, took: Math.round(performance.now() - begun) });
   try {
-    const response = await fetch(url, init);
+    const ask = () => fetch(url, init);
+    const response = await (init.method === 'GET' ? askedWhileBusy(ask) : ask());
     note(response.status);
     return response;
   } catch {

@@ -15,7 +15,12 @@ const PROBES = 20;
 const SLOW_MS = 20;
 const MOST_SKEW_MS = 2000;
 
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** With what caused it: that a server refuses the connection, or the password, is what there is to mend. */
+const sentence = (error: unknown): string => {
+  const sentences: string[] = [];
+  for (let at = error; at instanceof Error; at = at.cause) sentences.push(at.message);
+  return sentences.filter(Boolean).join(': ') || String(error);
+};
 
 const tableFinding = async (db: Database): Promise<Finding> => {
   const what = 'tables';

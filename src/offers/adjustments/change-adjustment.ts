@@ -4,7 +4,7 @@ import { auditStatement } from '../../applications/audit-statements.ts';
 import { namedApplication, type WorkPlace } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
 import type { AuthoredWrite } from '../../applications/write-once.ts';
-import type { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
+import { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
 import { guardFailed, type Statement } from '../../db/database.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { adjustmentProblems, expiryOf } from './adjustment-rules.ts';
@@ -45,6 +45,25 @@ const tooMany = (cause?: unknown): Refusal => {
 const alone = ({ applicationId }: ApplicationPlace, { cart_id: cartId }: AdjustmentBody, at: number): Statement =>
   holdSubject(applicationId, 'price_adjustments', cartId, at);
 
+type Shape = { readonly properties?: Readonly<Record<string, object>>; readonly items?: object };
+const namedIn = (schema: object, value: unknown): unknown => {
+  const { properties, items } = schema as Shape;
+  if (Array.isArray(value)) return items === undefined ? value : value.map((one) => namedIn(items, one));
+  if (properties === undefined || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      Object.hasOwn(properties, name) ? [[name, namedIn(properties[name] ?? {}, member)]] : [],
+    ),
+  );
+};
+/** `code` is read where it comes (adjustment-rules.ts). */
+const shape = { properties: { ...AdjustmentBody.properties, code: {} } };
+/**
+ * What the audit tells: members that have a name here. What another system hung on besides may name the customer in any of
+ * them, and the audit outlives him.
+ */
+const toldOf = (body: AdjustmentBody | null): unknown => namedIn(shape, body);
+
 type Change = {
   readonly id: string;
   readonly row: readonly Statement[];
@@ -53,10 +72,15 @@ type Change = {
   readonly after: AdjustmentBody | null;
   readonly at: number;
 };
-const commit = async ({ node, place }: WorkPlace, request: AdjustmentRequest, { id, row, ...change }: Change) => {
+const commit = async (
+  { node, place }: WorkPlace,
+  request: AdjustmentRequest,
+  { id, row, action, before, after, at }: Change,
+) => {
   const { actor, requestId, remember } = request;
   const { organizationId } = place;
-  const told = { ...change, action: `price_adjustment.${change.action}`, subject: `price_adjustment/${id}` };
+  const of = { action: `price_adjustment.${action}`, subject: `price_adjustment/${id}`, at };
+  const told = { ...of, before: toldOf(before), after: toldOf(after) };
   await node.db.commit([
     ...remember(id),
     ...row,
