@@ -39,7 +39,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   app.addHook('preValidation', async (request) => {
     request.query = withoutEmptyWords(request.query);
   });
-  writeAnswers(app, '/service/application/cart/');
+  writeAnswers(app, { asGiven: '/service/application/cart/', changed: '/service/platform/cart/' });
   leaveOutNulls(app, '/service/platform/cart/', 'Staff');
   mirrorForStaff(app, options.services.node);
   await app.register(cartReadRoutes, options);

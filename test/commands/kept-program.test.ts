@@ -1,7 +1,7 @@
 /** The program as one file: made when something changed, and never needed. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -49,6 +49,20 @@ describe('the kept program', () => {
     assert.match(run(), /^changed /);
     assert.equal(kept().length, 2, 'the old one is removed');
     assert.notDeepEqual(kept(), first);
+  });
+
+  test('has nothing that takes more than a byte for a sign, and says what the sources say', () => {
+    const { root, write, run, kept } = checkout();
+    write(
+      'inner/say.ts',
+      '/*! a — note */\nconst tag = ([text]: TemplateStringsArray): string => text ?? "";\n' +
+        'export const say = (word: string): void =>\n' +
+        '  console.log(word, tag`← 😀`, "→ · “", /^[“·]$/u.test("“"), /😀/u.test("😀"));\n',
+    );
+    assert.equal(run(), 'hello ← 😀 → · “ true true\n');
+    const [program = ''] = kept().filter((name) => name.endsWith('.mjs'));
+    const text = readFileSync(join(root, 'node_modules', '.cache', 'cartwright', program), 'utf8');
+    assert.match(text, /^[\0-\x7f]+$/);
   });
 
   test('names the lines of the sources in traces', () => {

@@ -1,6 +1,10 @@
 /** What is written is, byte for byte, what the framework's serialiser makes of it, shared or not, joined or not. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import {
   type Arbitrary,
@@ -18,6 +22,10 @@ import {
   record,
   string,
 } from 'fast-check';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { createApp } from '../../../src/app.ts';
+import { withNode } from '../../../src/commands/open-node.ts';
+import { readConfig } from '../../../src/config.ts';
 import {
   AddCartDetail,
   BulkCartWritten,
@@ -80,17 +88,49 @@ const schemas: Readonly<Record<string, object>> = {
   ErrorBody,
 };
 
-for (const [name, schema] of Object.entries(schemas)) {
-  test(`${name} is written as the framework writes it`, () => {
-    const [write, reference] = [answerWriter(schema), framework(schema)];
-    holds(
-      property(valuesOf(schema as Json), (value) => {
-        assert.equal(write(value).toString(), reference(value));
-      }),
-      { numRuns: 25 },
+const alike = (schema: object, numRuns: number): void => {
+  const [write, reference] = [answerWriter(schema), framework(schema)];
+  holds(
+    property(valuesOf(schema as Json), (value) => {
+      assert.equal(write(value).toString(), reference(value));
+    }),
+    { numRuns },
+  );
+};
+
+for (const [name, schema] of Object.entries(schemas))
+  test(`${name} is written as the framework writes it`, () => alike(schema, 25));
+
+test('so is whatever else is written here, for shoppers and for staff', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-written-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const config = readConfig({ CARTWRIGHT_DATA: folder, CARTWRIGHT_LOG_LEVEL: 'silent' });
+  const routes: RouteOptions[] = [];
+  const watch = (message: unknown): void => {
+    const { fastify: app } = message as { readonly fastify: FastifyInstance };
+    app.addHook('onRoute', (route) => void routes.push(route));
+  };
+  subscribe('fastify.initialization', watch);
+  try {
+    await withNode(
+      config,
+      () => {},
+      async (node) => (await createApp(node, config, () => false)).close(),
     );
-  });
-}
+  } finally {
+    unsubscribe('fastify.initialization', watch);
+  }
+  const written = routes.filter(({ serializerCompiler }) => serializerCompiler !== undefined);
+  for (const area of ['application', 'platform'])
+    assert.ok(written.filter(({ url }) => url.startsWith(`/service/${area}/cart/`)).length > 20, area);
+  const answers = new Map<object, string>();
+  for (const { method, url, schema } of written)
+    // Nothing is written where there is no body.
+    for (const [status, answer] of Object.entries((schema?.response ?? {}) as Readonly<Record<string, Json>>))
+      if (answer['type'] !== 'null') answers.set(answer, `${String(method)} ${url} ${status}`);
+  for (const [schema, name] of answers)
+    assert.doesNotThrow(() => alike(schema, 3), `${name} is written in another way`);
+});
 
 test('what is shared or joined is written as if it were not', () => {
   const [write, reference] = [answerWriter(CartProductInfo), framework(CartProductInfo)];
