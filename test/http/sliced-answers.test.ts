@@ -73,7 +73,7 @@ const answer = fc.record({ success: fc.boolean(), cart, words: many }, { require
 /** Serves what it is told to, once as it is and once in slices. */
 const server = async (sliced: boolean, inBytes = false) => {
   const app = fastify({ schemaController: { compilersFactory: routeCompilers().factory } });
-  if (inBytes) writeAnswers(app, '/');
+  if (inBytes) writeAnswers(app, { asGiven: '/', changed: '/' });
   if (sliced) installSlicedAnswers(app);
   const told: { payload: unknown; thrown?: Error } = { payload: null };
   app.get('/', { schema: { response: { '2xx': Wrapped } } }, async () => told.payload);

@@ -124,8 +124,8 @@ test('so is whatever else is written here, for shoppers and for staff', async ()
   for (const area of ['application', 'platform'])
     assert.ok(written.filter(({ url }) => url.startsWith(`/service/${area}/cart/`)).length > 20, area);
   const answers = new Map<object, string>();
+  // Nothing is written where there is no body.
   for (const { method, url, schema } of written)
-    // Nothing is written where there is no body.
     for (const [status, answer] of Object.entries((schema?.response ?? {}) as Readonly<Record<string, Json>>))
       if (answer['type'] !== 'null') answers.set(answer, `${String(method)} ${url} ${status}`);
   for (const [schema, name] of answers)
