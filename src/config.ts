@@ -11,6 +11,7 @@ import {
   flag,
   headerList,
   folder,
+  host,
   matching,
   natsAddresses,
   networks,
@@ -27,7 +28,7 @@ import { nearestWord } from './shared/nearest-word.ts';
 import { ownEntry } from './shared/own-entry.ts';
 
 export const settings = {
-  host: setting('HOST', '127.0.0.1', 'Address to listen on.', text),
+  host: setting('HOST', '127.0.0.1', 'Address to listen on.', host),
   port: setting('PORT', '8080', 'Port to listen on; 0 takes a free one.', whole(0, 65_535)),
   ...databaseSettings,
   dataFolder: setting('CARTWRIGHT_DATA', './data', 'Folder of the SQLite file, the key and the credentials.', folder),

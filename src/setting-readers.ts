@@ -2,6 +2,7 @@
  * How the text of an environment variable becomes a value: one reader a kind of text, which throws what is wrong as the
  * end of a sentence that begins with the variable.
  */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { postgresPlace } from './db/postgres/postgres-address.ts';
 import { addressList } from './http/outgoing/ip-address.ts';
@@ -28,6 +29,11 @@ export const setting = <T>(
 });
 
 export const text: Read<string> = (given) => given;
+/** A name or an address of this machine, without protocol and port. */
+export const host: Read<string> = (given) => {
+  if (isIP(given) !== 0 || (/^[\w.-]+$/.test(given) && URL.canParse(`http://${given}`))) return given;
+  throw new Error('must be an address of this machine or its name, such as 127.0.0.1, :: or localhost; PORT is apart');
+};
 /** An address that was put here by mistake would become a folder, its password in the name. */
 export const folder: Read<string> = (given) => {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(given)) return resolve(given);

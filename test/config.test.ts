@@ -57,6 +57,11 @@ describe('configuration', () => {
   });
 
   const numbers = ['-1', '1.5', '1e3', '0x10', 'NaN', ' 8 0 '];
+  for (const host of ['256.1.1.1', 'localhost:80', 'a b', '[::1]', 'http://127.0.0.1', '127.0.0.1/'])
+    test(`HOST=${host} is refused`, () => assert.throws(() => readConfig({ HOST: host }), /HOST must be an address/));
+  for (const host of ['::', '::1', '0.0.0.0', 'localhost', 'shop.internal'])
+    test(`HOST=${host} is taken`, () => assert.equal(readConfig({ HOST: host }).host, host));
+
   for (const port of numbers) {
     test(`PORT=${port} is refused`, () =>
       assert.throws(() => readConfig({ PORT: port }), /PORT must be a whole number/));

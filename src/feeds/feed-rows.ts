@@ -223,3 +223,29 @@ export async function* behind(chunks: Chunks, position: number): AsyncGenerator<
     left = Math.max(0, left - chunk.length);
   }
 }
+
+const nothing = new Uint8Array(0);
+
+/**
+ * The same of a stream that can be read from its beginning only, for whoever asks for places further and further on, one after the
+ * other: each goes on where the one before was, and nothing is read twice.
+ */
+export const onwards = (open: () => Chunks): ((position: number) => Chunks) => {
+  let reader: AsyncIterator<Uint8Array> | undefined;
+  let chunk: Uint8Array = nothing;
+  let at = 0;
+  return async function* rest(position) {
+    if (reader === undefined || position < at) {
+      reader = open()[Symbol.asyncIterator]();
+      chunk = nothing;
+      at = 0;
+    }
+    for (;;) {
+      if (position < at + chunk.length) yield chunk.subarray(Math.max(0, position - at));
+      const next = await reader.next();
+      if (next.done === true) return;
+      at += chunk.length;
+      chunk = next.value;
+    }
+  };
+};

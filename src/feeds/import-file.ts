@@ -15,7 +15,7 @@ import {
   type Progress,
 } from './feed-progress.ts';
 import { type Fed, runFeed } from './feed-run.ts';
-import { arrayLines, behind, type Chunks } from './feed-rows.ts';
+import { arrayLines, behind, type Chunks, onwards } from './feed-rows.ts';
 import { type FileFormat, furtherBy, openSource } from './import-source.ts';
 import { refusedHead, refusedText } from './refused-text.ts';
 
@@ -41,20 +41,23 @@ const hashOf = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Read from any place; the entries of an array are counted as lines. */
-const opened = (path: string): { readonly format: FileFormat; readonly from: (position: number) => Chunks } => {
+type From = (position: number) => Chunks;
+
+/** Read from any place, and once more for what was refused; the entries of an array are counted as lines. */
+const opened = (path: string): { readonly format: FileFormat; readonly from: From; readonly again: From } => {
   const read = (start: number) => createReadStream(path, { start }) as AsyncIterable<Buffer>;
   if (/\.json$/i.test(path)) {
-    return { format: 'ndjson', from: (position) => behind(arrayLines(read(0)), position) };
+    const lines = () => arrayLines(read(0));
+    return { format: 'ndjson', from: (position) => behind(lines(), position), again: onwards(lines) };
   }
-  return { format: /\.csv$/i.test(path) ? 'csv' : 'ndjson', from: read };
+  return { format: /\.csv$/i.test(path) ? 'csv' : 'ndjson', from: read, again: read };
 };
 
 export const importFile = async (task: FileImport): Promise<Imported> => {
   const { db, now, random, companyId, kind, path, onProgress, onRefused } = task;
   const file: ImportedFile = { companyId, kind: kind.name, hash: await hashOf(path) };
   const { size } = await stat(path);
-  const { format, from } = opened(path);
+  const { format, from, again } = opened(path);
   const source = await openSource(from, kind.schema, { format, named: new Map() });
   const earlier = await findProgress(db, file);
   let progress: Progress = earlier ?? { runId: objectId(random), place: source.begins, accepted: 0, refused: 0 };
@@ -63,7 +66,7 @@ export const importFile = async (task: FileImport): Promise<Imported> => {
   const alongside = (fed: Fed) => [moveProgress(file, progress, furtherBy(progress, fed), now())];
   if (earlier === undefined) await onRefused?.begin(await refusedHead(from, format));
   for await (const fed of runFeed(kind, source.rows(progress.place), context, { alongside })) {
-    await onRefused?.add(await refusedText(from, format, { after: progress.place, verdicts: fed.verdicts }));
+    await onRefused?.add(await refusedText(again, format, { after: progress.place, verdicts: fed.verdicts }));
     progress = furtherBy(progress, fed);
     onProgress(progress, fed, size);
   }

@@ -1,7 +1,8 @@
 /**
  * What an order holds while nobody has paid for it: one of the unpaid orders of its shopper, of his network address and of its network, and a
  * share of the stock and of the uses of each offer. Each statement is guarded by its bound. They follow the count of the day's orders in the batch, whose row makes
- * orders of one subject wait for each other: so no two of them see the same room.
+ * orders of one subject wait for each other: so no two of them see the same room. What is left is asked for there as well, never
+ * brought along: it was read before others had their turn.
  */
 import type { QuotaSettings } from '../contract/applications/quota-settings-contract.ts';
 import type { Database, Statement } from '../db/database.ts';
@@ -15,9 +16,6 @@ import type { Subject, Taker } from '../quotas/quota-statements.ts';
 
 const DAY = 86_400_000;
 
-/** Units of each article that are left, before the order; what is made to order is not among them. */
-export type StockLeft = ReadonlyMap<string, number>;
-
 /** Paid on delivery counts as unpaid for a day: not every shop tells when it ships. */
 const isUnpaid = ({ state, paymentMode, total }: StoredOrder): boolean =>
   state === 'awaiting_payment' || (paymentMode === 'COD' && total > 0);
@@ -29,12 +27,15 @@ type Bound = {
   /** Beyond that: this share of what is left and held. */
   readonly percent: number;
 };
-type Wanted = { readonly article: string; readonly units: number; readonly left: number };
+type Wanted = readonly [article: string, units: number];
 
 const expiryOf = ({ expiresAt, createdAt }: StoredOrder): number | null =>
   expiresAt === null ? createdAt + DAY : null;
 
-/** All of them, or the guard fails: one statement for many articles, because an order may have hundreds. */
+/**
+ * All of them, or the guard fails: one statement for many articles, because an order may have hundreds. What the order has taken
+ * itself was there before it.
+ */
 const holdOf = (
   order: StoredOrder,
   { by, key }: Subject,
@@ -43,16 +44,18 @@ const holdOf = (
 ): readonly Statement[] => {
   return inPowers(wanted).map((some) => ({
     sql: `insert into order_hold (application_id, subject, article_uid, order_id, units, expires_at)
-      with wanted (article_uid, units, remaining) as (
-        values ${repeated(some.length, '(cast(? as text), cast(? as bigint), cast(? as bigint))')}),
+      with wanted (article_uid, units) as (values ${repeated(some.length, '(cast(? as text), cast(? as bigint))')}),
       asked as (
-        select w.article_uid, w.units, w.remaining, coalesce((select sum(h.units) from order_hold h
-          where h.application_id = ? and h.subject = ? and h.article_uid = w.article_uid), 0) as held
+        select w.article_uid, w.units,
+          w.units + coalesce((select a.quantity from article a where a.company_id = ? and a.uid = w.article_uid), 0) as remaining,
+          coalesce((select sum(h.units) from order_hold h
+            where h.application_id = ? and h.subject = ? and h.article_uid = w.article_uid), 0) as held
         from wanted w)
       select cast(? as text), cast(? as text), article_uid, cast(? as text), units, cast(? as bigint) from asked
       where held + units <= cast(? as bigint) or (held + units) * 100 <= cast(? as bigint) * (held + remaining)`,
     params: [
-      ...some.flatMap(({ article, units, left }) => [article, units, left]),
+      ...some.flat(),
+      order.companyId,
       order.applicationId,
       key,
       order.applicationId,
@@ -67,7 +70,7 @@ const holdOf = (
 };
 
 /** An order by itself, whatever is in it. */
-const oneOrder: readonly Wanted[] = [{ article: '', units: 1, left: 0 }];
+const oneOrder: readonly Wanted[] = [['', 1]];
 
 const useKey = (offerId: string, holder: string): string => `use/${offerId}/${holder}`;
 
@@ -144,27 +147,30 @@ const heldBy = (settings: QuotaSettings, { by, times = 1 }: Subject, order: Stor
   };
 };
 
-/** Of what is made to order there is always more. */
-const stockWanted = (order: StoredOrder, stock: StockLeft): readonly Wanted[] =>
-  unitsByArticle(order.document.lines).flatMap(([article, units]) => {
-    const left = stock.get(article);
-    return left === undefined ? [] : [{ article, units, left }];
-  });
+const takersOf = (taker: Taker, order: StoredOrder): readonly Subject[] =>
+  isUnpaid(order) ? [...taker.subjects(), ...taker.wider()] : [];
 
-/** Guards: `quota/unpaid_orders/…`, `quota/held_stock/…`, `quota/held_uses/…`. */
-export const holdUnpaid = (taker: Taker, order: StoredOrder, stock: StockLeft): readonly Statement[] => {
-  if (!isUnpaid(order)) return [];
+/** Before anything is taken. Guards: `quota/unpaid_orders/…`, `quota/held_uses/…`. */
+export const holdUnpaid = (taker: Taker, order: StoredOrder): readonly Statement[] => {
   const { settings } = taker;
-  const wanted = stockWanted(order, stock);
-  return [...taker.subjects(), ...taker.wider()].flatMap((subject) => {
+  return takersOf(taker, order).flatMap((subject) => {
     const { by, times = 1 } = subject;
     const orders = { quota: 'unpaid_orders', most: settings[`unpaid_orders_per_${by}`] * times, percent: 0 } as const;
-    const goods = heldBy(settings, subject, order);
-    return [
-      ...holdOf(order, subject, orders, oneOrder),
-      ...holdOf(order, subject, goods, goods.percent === 100 ? [] : wanted),
-      ...usesOf(order, subject, settings),
-    ];
+    return [...holdOf(order, subject, orders, oneOrder), ...usesOf(order, subject, settings)];
+  });
+};
+
+/** After the stock was taken, which nobody else changes meanwhile. Guards: `quota/held_stock/…`. */
+export const holdStock = (
+  taker: Taker,
+  order: StoredOrder,
+  /** Of what is made to order there is always more. */
+  isCounted: (articleUid: string) => boolean,
+): readonly Statement[] => {
+  const wanted = unitsByArticle(order.document.lines).filter(([article]) => isCounted(article));
+  return takersOf(taker, order).flatMap((subject) => {
+    const goods = heldBy(taker.settings, subject, order);
+    return goods.percent === 100 ? [] : holdOf(order, subject, goods, wanted);
   });
 };
 

@@ -40,7 +40,7 @@ import {
 import { retriedBefore, retryDeliveries } from './courier/retry-deliveries.ts';
 import { pingReceiver } from './ping-receiver.ts';
 import { type Desk, OVERLAP_MS, rotateSecret, subscriberAt } from './subscribers/save-subscriber.ts';
-import { liveSecrets, readSecrets } from './subscribers/subscriber-secrets.ts';
+import { liveSecrets, readReceiver } from './subscribers/subscriber-secrets.ts';
 import {
   companyPath,
   readWebhooks,
@@ -126,7 +126,7 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
         last === undefined
           ? null
           : { attempted_on: isoTime(last.attempted_at), outcome: last.outcome, status: last.status },
-      live_secrets: liveSecrets(await readSecrets(node, id), node.now()).length,
+      live_secrets: liveSecrets((await readReceiver(node, id)).secrets, node.now()).length,
     };
   });
 
@@ -186,7 +186,7 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
         };
       },
       // A secret that was made is sealed: a repeat tells how many there are.
-      replay: async (id) => ({ live_secrets: liveSecrets(await readSecrets(node, id), node.now()).length }),
+      replay: async (id) => ({ live_secrets: liveSecrets((await readReceiver(node, id)).secrets, node.now()).length }),
     });
   });
 

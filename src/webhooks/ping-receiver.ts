@@ -7,7 +7,7 @@ import { addressProblems } from '../http/outgoing/check-address.ts';
 import { type Desk, subscriberAt } from './subscribers/save-subscriber.ts';
 import { sendEvent, type SentEvent } from './courier/send-delivery.ts';
 import { newSecret } from '../http/outgoing/sign-delivery.ts';
-import { readSecrets, type SubscriberSecrets, withSecret } from './subscribers/subscriber-secrets.ts';
+import { readReceiver, type Receiver, withSecret } from './subscribers/subscriber-secrets.ts';
 
 /** The name is the one that receivers built on the extension kit take without looking further. */
 const pingEvent = (id: string, companyId: number, requestId: string | null, at: number): SentEvent => ({
@@ -31,17 +31,15 @@ const pingEvent = (id: string, companyId: number, requestId: string | null, at: 
   sequence: null,
 });
 
-type Receiver = { readonly url: string; readonly secrets: SubscriberSecrets };
-
 const receiverOf = async (
   { node }: Desk,
   place: CompanyPlace,
   { id, webhook_url, auth_meta }: Ping,
-): Promise<Receiver> => {
+): Promise<Omit<Receiver, 'version'>> => {
   await requireCompany(node, place);
   if (id !== undefined) {
-    const { document } = await subscriberAt(node, place, id);
-    return { url: document.url, secrets: await readSecrets(node, id) };
+    await subscriberAt(node, place, id);
+    return readReceiver(node, id);
   }
   if (webhook_url === undefined) {
     throw new Refusal('body_invalid', { details: [{ field: 'webhook_url', message: 'Give id or webhook_url.' }] });

@@ -13,7 +13,7 @@ import { bodyFor, looksToRead } from './courier/event-body.ts';
 import { type CourierRun, runCourier } from './courier/run-courier.ts';
 import { ATTEMPT_MS, keptConnections, sendEvent } from './courier/send-delivery.ts';
 import type { Subscriber } from './subscribers/subscriber.ts';
-import { readSecrets, type SubscriberSecrets } from './subscribers/subscriber-secrets.ts';
+import { readReceiver, type Receiver } from './subscribers/subscriber-secrets.ts';
 import { readListening, readSubscriberById } from './subscribers/subscriber-store.ts';
 
 const EVERY_MS = 500;
@@ -35,16 +35,16 @@ export type WebhookWorkerOptions = WorkerTools & {
 };
 export type WebhookWorker = { readonly start: () => void; readonly stop: () => Promise<void> };
 
-/** Opened once for each version of a subscriber; a new secret is a new version. */
-const secretsByVersion = (node: Node) => {
-  const known = new Map<number, { readonly version: number; readonly secrets: SubscriberSecrets }>();
-  return async ({ id, version }: Subscriber): Promise<SubscriberSecrets> => {
+/** Opened once for each version of a subscriber; a new secret is a new version, and so is a new address. */
+const receiversByVersion = (node: Node) => {
+  const known = new Map<number, Receiver>();
+  return async ({ id, version }: Subscriber): Promise<Receiver> => {
     const found = known.get(id);
-    if (found?.version === version) return found.secrets;
-    const secrets = await readSecrets(node, id);
+    if (found?.version === version) return found;
+    const read = await readReceiver(node, id);
     if (known.size >= MOST_KNOWN) known.clear();
-    known.set(id, { version, secrets });
-    return secrets;
+    known.set(id, read);
+    return read;
   };
 };
 
@@ -58,7 +58,7 @@ export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
   const { db, now, stopwatch } = node;
   const agents = keptConnections();
   const shared = { ...reach, resolve: sharedLookups(reach.resolve) };
-  const secretsOf = secretsByVersion(node);
+  const receiverOf = receiversByVersion(node);
   const attempts = metrics.counter('cartwright_webhook_attempts_total', 'Attempts to deliver, by what became of them.');
   const stops = metrics.counter('cartwright_webhook_stops_total', 'Subscribers that were stopped, by their new state.');
   const tell = deliveryGauges(metrics, now);
@@ -68,11 +68,11 @@ export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
     // A reducer reads all of it, and it is signed: of many that begin at once, each large one has a turn of the loop.
     await turnFor(looksToRead(event.body));
     const sent = { id, slug, sequenceKey, sequence, body: bodyFor(subscriber, event) };
-    const secrets = await secretsOf(subscriber).catch((error: unknown) => opening.failed(error));
-    if (secrets === undefined)
+    const receiver = await receiverOf(subscriber).catch((error: unknown) => opening.failed(error));
+    if (receiver === undefined)
       return { outcome: { kind: 'unreachable', reason: 'secrets cannot be opened' }, answer: '' };
     opening.worked();
-    const sending = { url: subscriber.document.url, secrets, reach: shared, agents, now };
+    const sending = { url: receiver.url, secrets: receiver.secrets, reach: shared, agents, now };
     if (handOn === undefined) return sendEvent(sent, sending);
     const leg = {
       name: `webhook ${slug}`,

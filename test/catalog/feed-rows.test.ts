@@ -11,9 +11,11 @@ import type { Feed, FeedKind } from '../../src/feeds/feed-kind.ts';
 import {
   arrayLines,
   arrayRows,
+  behind,
   type Chunks,
   lineRows,
   mostRowBytes,
+  onwards,
   type RawRow,
   theBeginning,
 } from '../../src/feeds/feed-rows.ts';
@@ -92,6 +94,36 @@ describe('reading a feed', () => {
         assert.deepEqual(rest, rows.slice(skipped + 1));
       }),
     );
+  });
+
+  test('goes on from place to place of a stream that has only a beginning, and reads nothing twice', async () => {
+    const text = 'abcdefghijklmnopqrstuvwxyz'.repeat(3);
+    const reads = fc.array(fc.tuple(fc.nat(text.length + 5), fc.nat(30)), { maxLength: 8 });
+    /** As far as it is wanted, as whoever looks for a row does. */
+    const read = async (chunks: Chunks, most: number): Promise<string> => {
+      let got = '';
+      for await (const chunk of chunks) {
+        got += Buffer.from(chunk).toString();
+        if (got.length >= most) break;
+      }
+      return got.slice(0, most);
+    };
+    await fc.assert(
+      fc.asyncProperty(cuts, reads, async (sizes, places) => {
+        const from = onwards(() => cut(text, sizes));
+        for (const [place, most] of places) {
+          assert.equal(await read(from(place), most), await read(behind(cut(text, sizes), place), most));
+        }
+      }),
+    );
+    let opened = 0;
+    const from = onwards(() => {
+      opened += 1;
+      return cut(text, [7]);
+    });
+    for (let place = 0; place < text.length; place += 5)
+      assert.equal(await read(from(place), 3), text.slice(place, place + 3));
+    assert.equal(opened, 1);
   });
 
   test('skips a row that is too large and goes on behind it', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { commands } from '../../src/commands/command-list.ts';
-import type { Value } from '../../src/db/database.ts';
+import { type Database, DatabaseError, type Value } from '../../src/db/database.ts';
 import { csvCells } from '../../src/feeds/csv-cells.ts';
 import { exportLines } from '../../src/orders/export/export-orders.ts';
 import { countOrders } from '../../src/orders/order-list-store.ts';
@@ -87,6 +87,23 @@ forEachEngine(async (engine) => {
       assert.equal(new Set(inOrder).size, inOrder.length);
       await Promise.all(readers.map((reader) => reader.return()));
       await db.commit([{ sql: "delete from customer_order where id like 'COPY%'" }]);
+    });
+
+    test('says nothing before something was read: a database that does not answer is no table without rows', async () => {
+      const { companyId, organizationId } = server.shop;
+      const silent: Database = {
+        ...server.shop.node.db,
+        all: () => Promise.reject(new DatabaseError('busy')),
+        scan: () => {
+          throw new DatabaseError('busy');
+        },
+      };
+      for (const format of ['csv', 'ndjson'] as const) {
+        await assert.rejects(exportLines(silent, { companyId, organizationId }, {}, format).next(), DatabaseError);
+      }
+      const nobody = exportLines(server.shop.node.db, { companyId: 4711, organizationId }, {}, 'csv');
+      assert.match(String((await nobody.next()).value), /^order_id,/);
+      assert.equal((await nobody.next()).done, true);
     });
 
     test('taxes what offers leave of a charge, split by the place', async () => {

@@ -155,6 +155,28 @@ forEachEngine(async (engine) => {
     assert.equal((await byRazorpay(event)).body['error_code'], 'payment_provider_unavailable', 'it is told again');
   });
 
+  test('an answer of the provider that names no money says nothing: the order awaits its payment', async () => {
+    await use('stripe');
+    for (const nonsense of [
+      { currency: null },
+      { currency: 'xxx' },
+      { amount_received: -5 },
+      { amount_received: 100.5 },
+      { amount_received: 1e300 },
+      { latest_charge: { amount_refunded: 99_999_999 } },
+    ]) {
+      const { id, shopper } = await ordered();
+      const intent = providers.intents.get(String((await pay(id, shopper)).body['reference'])) ?? {};
+      const right = { ...intent };
+      Object.assign(intent, { status: 'succeeded', amount_received: 30_000 }, nonsense);
+      assert.equal((await byStripe({ data: { object: { ...intent } } })).body['result'], 'awaiting_payment');
+      assert.equal((await pay(id, shopper, '/confirm')).status, 200);
+      assert.deepEqual(await paymentsOf(id), [], JSON.stringify(nonsense));
+      Object.assign(intent, { ...right, latest_charge: null, status: 'succeeded', amount_received: 30_000 });
+      assert.equal((await pay(id, shopper, '/confirm')).body.order?.['status'], 'placed');
+    }
+  });
+
   test('Razorpay: what the browser brings back is proved, and a second payment is due for a refund', async () => {
     await use('razorpay');
     const { id, shopper } = await ordered();

@@ -1,6 +1,7 @@
 /** Who guesses codes of coupons or gift cards is stopped, and learns nothing from the way he is answered. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { openBalanceServer } from '../balances/balance-server.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
@@ -21,6 +22,8 @@ forEachEngine(async (engine) => {
       restrictions: { user_id: ['somebody'] },
     }),
   );
+
+  await server.shop.coupon(tenPercent('QUIET', 0, { state: { is_public: true, is_display: false } }));
 
   const visitor = async (): Promise<Shopper> => {
     const shopper = server.visitor();
@@ -97,6 +100,38 @@ forEachEngine(async (engine) => {
         return [status, rest];
       };
       assert.deepEqual(await told('MINE'), await told('NONE'));
+    });
+
+    test('are not told where nothing is tried: a shopper without goods is answered alike, or it counts', async () => {
+      const asks: Readonly<Record<string, (code: string) => Parameters<Shopper>>> = {
+        coupon: (coupon_code) => ['POST', '/v1.0/coupon', { coupon_code }],
+        offer: (offer_code) => ['POST', '/v1.0/offer', { offer_code }],
+        sync: (coupon_code) => ['POST', '/v3.0/sync', { items: [], replace: true, coupon_code }],
+        products: (code) => ['GET', `/v1.0/eligible-offer-products?offer_code=${code}`],
+      };
+      await server.set({ quotas: { coupon_tries_per_address: 3 } });
+      const told = async (ask: (code: string) => Parameters<Shopper>, code: string) => {
+        const { status, body } = await server.visitor()(...ask(code));
+        return [
+          status,
+          JSON.stringify(body)
+            .replaceAll(code, 'CODE')
+            .replaceAll(/"[0-9a-f-]{24,36}"|"\d{6,}"/g, '"id"'),
+        ];
+      };
+      const costs = async (ask: (code: string) => Parameters<Shopper>): Promise<boolean> => {
+        for (let at = 0; at < 3; at += 1) await server.visitor()(...ask(`GUESS${at}`));
+        return (await server.visitor()(...ask('GUESS3'))).status === 429;
+      };
+      const alike: Record<string, boolean> = {};
+      for (const [way, ask] of Object.entries(asks)) {
+        server.shop.node.clock.at += hour;
+        const isAlike = isDeepStrictEqual(await told(ask, 'QUIET'), await told(ask, 'NONE'));
+        alike[way] = isAlike;
+        assert.ok(isAlike || (await costs(ask)), `${way}: ${String(await told(ask, 'QUIET'))}`);
+      }
+      assert.deepEqual([alike['coupon'], alike['offer']], [true, true]);
+      await server.set({ quotas: { coupon_tries_per_address: 200 } });
     });
   });
 

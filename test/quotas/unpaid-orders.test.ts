@@ -1,9 +1,11 @@
 /** Orders that nobody has paid for hold neither a shop's stock nor its books: so many, so much, and in time they give it back. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { takeStock } from '../../src/catalog/article-statements.ts';
+import type { Statement } from '../../src/db/database.ts';
 import { expireOrders } from '../../src/orders/end-order.ts';
 import type { StoredOrder } from '../../src/orders/order-document.ts';
-import { holdUnpaid, sweepUnpaid } from '../../src/orders/unpaid-statements.ts';
+import { holdStock, holdUnpaid, sweepUnpaid } from '../../src/orders/unpaid-statements.ts';
 import { QuotaSettings } from '../../src/contract/applications/quota-settings-contract.ts';
 import { quotaReached, type Taker } from '../../src/quotas/quota-statements.ts';
 import { Value } from 'typebox/value';
@@ -22,6 +24,20 @@ forEachEngine(async (engine) => {
     return { status, code: body.error_code, id: String((body as { readonly order_id?: unknown }).order_id) };
   };
   const held = async (): Promise<number> => server.count('order_hold');
+  /** An order of a guest, awaiting its payment: what it takes up beside its goods, and the goods. */
+  const unpaid = (
+    taker: Taker,
+    id: string,
+    lines: readonly { readonly articleUid: string; readonly quantity: number }[],
+  ) => {
+    const { applicationId } = taker;
+    const { companyId } = server.shop;
+    const parts = { id, applicationId, companyId, owner: { kind: 'anonymous' }, state: 'awaiting_payment', total: 1 };
+    const order = { ...parts, createdAt: 1, expiresAt: 2, document: { lines, uses: [] } } as unknown as StoredOrder;
+    const holds = [holdUnpaid(taker, order), holdStock(taker, order, () => true)] as const;
+    const taken = lines.map(({ articleUid, quantity }) => takeStock(companyId, articleUid, quantity, 1));
+    return { holds: holds.flat(), batch: [...holds[0], ...taken, ...holds[1]] as readonly Statement[] };
+  };
 
   test('one guest cannot hold all of an article, by one order or by several; a customer can', async () => {
     const guest = server.visitor();
@@ -37,6 +53,22 @@ forEachEngine(async (engine) => {
     assert.equal(other.code, 'held_stock_reached', 'another guest of the same address');
     const customer = await server.customer(`buys-all-${engine.name}`);
     assert.equal((await order(customer, 1, 25)).status, 200);
+  });
+
+  test('of orders that come together no more are held than of those that come one after another', async () => {
+    await server.shop.sell(9, [{ uid: 'a9', quantity: 100 }]);
+    const guests = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const guest = server.visitor();
+        await fill(guest, 9, 20);
+        return guest;
+      }),
+    );
+    const answers = await Promise.all(guests.map((guest) => guest('POST', '/v1.0/checkout', byCard)));
+    const [held, refused] = [200, 409].map((wanted) => answers.filter(({ status }) => status === wanted));
+    assert.deepEqual([held?.length, refused?.length], [4, 2]);
+    for (const { body } of refused ?? []) assert.equal(body.error_code, 'held_stock_reached');
+    assert.equal(await server.stockOf('a9'), 20, 'a tenth is left to others, and what is too little for one more');
   });
 
   test('a few units are never too many, and paying on delivery is not paying yet', async () => {
@@ -132,8 +164,13 @@ forEachEngine(async (engine) => {
     const { db } = server.shop.node;
     const settings = { ...Value.Create(QuotaSettings), unpaid_orders_per_address: 3, held_units: 5 };
     let orders = 0;
-    /** Of one of many sites of one network; left is what the shop has of the article before it. */
-    const hold = (articleUid: string, quantity: number, left: number): Promise<unknown> => {
+    await server.shop.sell(7, [
+      { uid: 'many', quantity: 1_000 },
+      { uid: 'few', quantity: 100 },
+      { uid: 'rare', quantity: 10 },
+    ]);
+    /** Of one of many sites of one network. */
+    const hold = (articleUid: string, quantity: number): Promise<unknown> => {
       orders += 1;
       const taker: Taker = {
         applicationId: `network of ${articleUid}`,
@@ -141,19 +178,16 @@ forEachEngine(async (engine) => {
         subjects: () => [{ by: 'address', key: `${articleUid} of site ${orders}` }],
         wider: () => [{ by: 'address', key: `network of ${articleUid}`, times: 16 }],
       };
-      const parts = { id: `n-${orders}`, applicationId: taker.applicationId, owner: { kind: 'anonymous' }, total: 1 };
-      const lines = [{ articleUid, quantity }];
-      const order = { ...parts, state: 'awaiting_payment', createdAt: 1, expiresAt: 2, document: { lines, uses: [] } };
-      return db.commit(holdUnpaid(taker, order as unknown as StoredOrder, new Map([[articleUid, left]])));
+      return db.commit(unpaid(taker, `n-${orders}`, [{ articleUid, quantity }]).batch);
     };
     const refused = (quota: string) => (error: unknown) => quotaReached(error)?.quota === quota;
-    for (let left = 1_000; left > 952; left -= 1) await hold('many', 1, left);
-    await assert.rejects(hold('many', 1, 952), refused('unpaid_orders'), '3 of 16 addresses');
-    await hold('few', 80, 100);
-    await hold('few', 15, 20);
-    await assert.rejects(hold('few', 1, 5), refused('held_stock'), 'a twentieth is left to others');
-    await hold('rare', 5, 10);
-    await hold('rare', 5, 5);
+    for (let n = 0; n < 48; n += 1) await hold('many', 1);
+    await assert.rejects(hold('many', 1), refused('unpaid_orders'), '3 of 16 addresses');
+    await hold('few', 80);
+    await hold('few', 15);
+    await assert.rejects(hold('few', 1), refused('held_stock'), 'a twentieth is left to others');
+    await hold('rare', 5);
+    await hold('rare', 5);
   });
 
   test('an order of 500 articles is held in a few statements, all of it or nothing', async () => {
@@ -168,14 +202,15 @@ forEachEngine(async (engine) => {
       wider: () => [],
     };
     const articles = Array.from({ length: 500 }, (_, n) => `a-${n}`);
-    const stock = new Map(articles.map((article) => [article, 100]));
+    await server.shop.sell(
+      8,
+      articles.map((uid) => ({ uid, quantity: 100 })),
+    );
     const hold = (id: string, unitsOfLast: number): Promise<unknown> => {
       const lines = articles.map((articleUid, n) => ({ articleUid, quantity: n === 499 ? unitsOfLast : 1 }));
-      const parts = { id, applicationId: 'large', owner: { kind: 'anonymous' }, state: 'awaiting_payment', total: 1 };
-      const order = { ...parts, createdAt: 1, expiresAt: 2, document: { lines, uses: [] } } as unknown as StoredOrder;
-      const statements = holdUnpaid(taker, order, stock);
-      assert.ok(statements.length <= 20, String(statements.length));
-      return db.commit(statements);
+      const { holds, batch } = unpaid(taker, id, lines);
+      assert.ok(holds.length <= 20, String(holds.length));
+      return db.commit(batch);
     };
     const rows = async () =>
       (

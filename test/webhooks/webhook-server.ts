@@ -7,7 +7,7 @@ import type { Reach } from '../../src/http/outgoing/check-address.ts';
 import { type Courier, type CourierOptions, createCourier, type Send } from '../../src/webhooks/courier/courier.ts';
 import { bodyFor } from '../../src/webhooks/courier/event-body.ts';
 import { sendEvent } from '../../src/webhooks/courier/send-delivery.ts';
-import { readSecrets } from '../../src/webhooks/subscribers/subscriber-secrets.ts';
+import { readReceiver } from '../../src/webhooks/subscribers/subscriber-secrets.ts';
 import { readListening, readSubscriberById } from '../../src/webhooks/subscribers/subscriber-store.ts';
 import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
 import { newNode } from '../applications/new-node.ts';
@@ -88,8 +88,8 @@ export const networkSend =
   async ({ event }, subscriber) => {
     const { id, slug, sequence_key: sequenceKey, sequence } = event;
     const sent = { id, slug, sequenceKey, sequence, body: bodyFor(subscriber, event) };
-    const secrets = await readSecrets(node, subscriber.id);
-    return sendEvent(sent, { url: subscriber.document.url, secrets, reach: reached, now: node.now });
+    const { url, secrets } = await readReceiver(node, subscriber.id);
+    return sendEvent(sent, { url, secrets, reach: reached, now: node.now });
   };
 
 export const courierOf = (node: Node, send: Send, change: Partial<CourierOptions> = {}): Courier =>

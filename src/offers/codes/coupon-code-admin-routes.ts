@@ -15,6 +15,7 @@ import { offerAt } from '../change-offer.ts';
 import { type ExportedCode, readCode, readCodeJob, codesInPortions } from './code-store.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { headed } from '../../shared/headed.ts';
 
 const words = {
   getCouponCodeProgress: 'How many codes of a bulk coupon are made',
@@ -26,8 +27,8 @@ const path = `${offersPath}/coupon/:id/codes`;
 const CodePath = Type.Object({ ...OfferPath.properties, ...CodeQuery.properties });
 const csvFile = FileAnswer<Readable>('A table of code, created_at, is_used.', 'text/csv');
 
+const HEADING = 'code,created_at,is_used\r\n';
 async function* csvOf(chunks: AsyncIterable<readonly ExportedCode[]>): AsyncGenerator<string, void> {
-  yield 'code,created_at,is_used\r\n';
   for await (const rows of chunks) {
     yield rows.map((row) => `${csvLine([row.shown, isoTime(row.created_at), row.taken > 0])}\r\n`).join('');
   }
@@ -67,6 +68,7 @@ export const couponCodeAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
     const { id } = await offerAt(node, place, 'coupon', request.params.id);
     reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="coupon-${id}.csv"`);
     const codes = codesInPortions(node.db, place.applicationId, id);
-    return reply.send(Readable.from(csvOf(whilePermitted(codes, () => app.mayStill(request), node.now))));
+    const rows = csvOf(whilePermitted(codes, () => app.mayStill(request), node.now));
+    return reply.send(Readable.from(headed(HEADING, rows)));
   });
 };

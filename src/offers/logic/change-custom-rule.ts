@@ -6,14 +6,15 @@ import { namedApplication, type WorkPlace } from '../../applications/named-place
 import type { Node } from '../../applications/node.ts';
 import type { KeyedWrite } from '../../applications/write-once.ts';
 import type { CustomRuleBody } from '../../contract/offers/custom-rule-contract.ts';
-import { guardFailed, type Statement } from '../../db/database.ts';
-import { dropSealed, putSealed, readSealed } from '../../db/sealing/sealed-values.ts';
+import { guardFailed, type One, type Statement } from '../../db/database.ts';
+import { open } from '../../db/sealing/seal.ts';
+import { dropSealed, putSealed, readSealed, sealPurpose } from '../../db/sealing/sealed-values.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { addressProblems, type Reach } from '../../http/outgoing/check-address.ts';
 import { newSecret } from '../../http/outgoing/sign-delivery.ts';
 import { type FieldProblem, Refusal } from '../../shared/errors.ts';
 import { raiseOfferVersion } from '../offer-statements.ts';
-import { type CustomRule, ruleDocument, ruleProblems } from './custom-rule.ts';
+import { type CustomRule, type RuleDocument, ruleDocument, ruleProblems } from './custom-rule.ts';
 import {
   deleteCustomRule,
   dropModule,
@@ -35,6 +36,28 @@ const SECRET = 'secret';
 
 export const readRuleSecret = ({ db, keyring }: Pick<Node, 'db' | 'keyring'>, applicationId: string, code: string) =>
   readSealed(db, keyring, ownerOf(applicationId, code), SECRET);
+
+export type RuleReceiver = { readonly url: string; readonly secret: string };
+
+/**
+ * Where a rule is called and what signs for that address, both of one moment: what was given for one address signs nothing that
+ * is sent to another. Nothing for a module, or a rule that is gone.
+ */
+export const readRuleReceiver = async (
+  { db, keyring }: Pick<Node, 'db' | 'keyring'>,
+  applicationId: string,
+  code: string,
+): One<RuleReceiver> => {
+  const owner = ownerOf(applicationId, code);
+  const row = await db.one<{ document: string; sealed: string }>(
+    `select r.document, v.sealed from custom_rule r join sealed_value v on v.owner = ? and v.name = ?
+      where r.application_id = ? and r.code = ?`,
+    [owner, SECRET, applicationId, code],
+  );
+  if (row === undefined) return undefined;
+  const { url } = JSON.parse(row.document) as RuleDocument;
+  return url === null ? undefined : { url, secret: open(keyring, sealPurpose(owner, SECRET), row.sealed) };
+};
 
 export const customRuleAt = async (node: Node, place: ApplicationPlace, code: string): Promise<CustomRule> => {
   await namedApplication(node, place);

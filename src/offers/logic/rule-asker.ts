@@ -11,7 +11,7 @@ import type { Reach } from '../../http/outgoing/check-address.ts';
 import { sharedLoads } from '../../shared/shared-load.ts';
 import { uuid7 } from '../../shared/identifiers.ts';
 import { callRule } from './call-rule.ts';
-import { readRuleSecret } from './change-custom-rule.ts';
+import { readRuleReceiver } from './change-custom-rule.ts';
 import type { CustomRule } from './custom-rule.ts';
 import { moduleOwner, readModule } from './custom-rule-store.ts';
 import type { Ran } from './module-types.ts';
@@ -108,15 +108,15 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
   };
 
   const run = async (applicationId: string, rule: CustomRule, body: string): Promise<Ran> => {
-    const { code, url, moduleHash: hash, timeMs } = rule;
+    const { code, moduleHash: hash, timeMs } = rule;
     if (hash !== null) {
       const module = { hash, load: () => readModule(node.db, applicationId, hash) };
       return modules.run(await ownerOf(applicationId), module, body, timeMs);
     }
-    const secret = await readRuleSecret(node, applicationId, code);
-    if (url === null || secret === undefined) return { kind: 'failed', reason: 'it has no address' };
+    const receiver = await readRuleReceiver(node, applicationId, code);
+    if (receiver === undefined) return { kind: 'failed', reason: 'it has no address' };
     const now = node.now();
-    return callRule(reach, agents, { id: uuid7(now, node.random), url, secret, body, timeMs, now });
+    return callRule(reach, agents, { ...receiver, id: uuid7(now, node.random), body, timeMs, now });
   };
 
   const attempt = async <T>(

@@ -40,7 +40,7 @@ import { type BegunCheckout, begunCheckout } from '../order-events.ts';
 import { takeForOrder } from '../order-moves.ts';
 import { insertOrder, insertSnapshot } from '../order-store.ts';
 import { tellPlaced } from '../tell-order.ts';
-import { holdUnpaid, type StockLeft } from '../unpaid-statements.ts';
+import { holdStock, holdUnpaid } from '../unpaid-statements.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { nextTurn } from '../../shared/slices.ts';
 
@@ -112,12 +112,9 @@ const guestWith = (
   };
 };
 
-const stockLeft = ({ lines }: PricedView): StockLeft =>
-  new Map(
-    lines.flatMap(({ article }) =>
-      article === undefined || article.customOrder !== null ? [] : [[article.uid, article.quantity] as const],
-    ),
-  );
+/** Articles of which there is only so much. */
+const countedIn = ({ lines }: PricedView): ReadonlySet<string> =>
+  new Set(lines.flatMap(({ article }) => (article === undefined || article.customOrder !== null ? [] : [article.uid])));
 
 type Attempt = { readonly plan: Plan<CheckedOut>; readonly made: MadeOrder };
 
@@ -151,7 +148,12 @@ const planCheckout = async (
   const record: CheckoutRecord = { orderId: made.order.id };
   // Of a large cart each of these is written for some milliseconds: others have their turn between them.
   await nextTurn();
-  const kept = [...holdUnpaid(shop.taker, made.order, stockLeft(view)), ...statementsOf(made, view)];
+  const counted = countedIn(view);
+  const kept = [
+    ...holdUnpaid(shop.taker, made.order),
+    ...statementsOf(made, view),
+    ...holdStock(shop.taker, made.order, (uid) => counted.has(uid)),
+  ];
   await nextTurn();
   const told = [...(await tellBegun(shop, checkout.begun)), ...(await tellCheckout(shop, made.order))];
   await nextTurn();

@@ -4,6 +4,7 @@ import { csvLine } from '../../feeds/csv-line.ts';
 import { type ExportRow, exportColumns, exportRows } from './export-rows.ts';
 import { type OrderFilter, ordersInPortions } from '../order-list-store.ts';
 import type { CompanyPlace } from '../../applications/named-place.ts';
+import { headed } from '../../shared/headed.ts';
 import { inSlices, turnFor } from '../../shared/slices.ts';
 
 export const exportFormats = ['csv', 'ndjson'] as const;
@@ -13,14 +14,12 @@ const lineOf = (row: ExportRow): string => csvLine(exportColumns.map((column) =>
 
 const ROWS_A_TURN = 200;
 
-/** Lines without their ends, an order at a time. Nothing of the database is held while they are read. */
-export async function* exportLines(
+async function* rowsOf(
   db: Database,
   company: CompanyPlace,
   filter: OrderFilter,
   format: ExportFormat,
 ): AsyncGenerator<readonly string[], void> {
-  if (format === 'csv') yield [csvLine(exportColumns)];
   for await (const orders of ordersInPortions(db, company, filter)) {
     for (const order of orders) {
       const rows = exportRows(order);
@@ -29,3 +28,14 @@ export async function* exportLines(
     }
   }
 }
+
+/** Lines without their ends, an order at a time. Nothing of the database is held while they are read. */
+export const exportLines = (
+  db: Database,
+  company: CompanyPlace,
+  filter: OrderFilter,
+  format: ExportFormat,
+): AsyncGenerator<readonly string[], void> => {
+  const rows = rowsOf(db, company, filter, format);
+  return format === 'csv' ? headed([csvLine(exportColumns)], rows) : rows;
+};

@@ -4,6 +4,7 @@
  * late, or comes twice, or by both ways, never pays twice.
  */
 import type { BegunPayment } from '../../contract/orders/provider-contract.ts';
+import { findCurrency } from '../../shared/currency.ts';
 import { Refusal } from '../../shared/errors.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { readOrder } from '../order-store.ts';
@@ -51,6 +52,10 @@ const captured = async (adapter: PaymentAdapter, order: StoredOrder, news: Payme
   return adapter.capture(news);
 };
 
+/** Money as it is counted: what names no amount, or none of a currency there is, says nothing that could be kept or paid back. */
+const isMoney = ({ amount, currency }: PaymentNews): boolean =>
+  Number.isSafeInteger(amount) && amount >= 0 && findCurrency(currency) !== undefined;
+
 type Hearing = {
   readonly applicationId: string;
   readonly news: PaymentNews;
@@ -70,9 +75,10 @@ const hearNews = async (
   if (order === undefined) return undefined;
   const isNews = isTold && news.state === 'paid' && order.progress.paymentId !== news.paymentId;
   const latest = isNews ? await adapter.lookAgain(news) : news;
-  const { state, paymentId, amount, currency } = await captured(adapter, order, latest);
+  const settled = await captured(adapter, order, latest);
+  const { state, paymentId, amount, currency } = settled;
   if (state !== 'paid' && state !== 'failed') return order;
-  if (!Number.isSafeInteger(amount) || paymentId === '') return order;
+  if (!isMoney(settled) || paymentId === '') return order;
   const outcome = state === 'paid' ? 'success' : 'failed';
   const message = { orderId: order.id, paymentId, amount, currency, outcome } as const;
   return (await confirmPayment(cashier.node, applicationId, message, more)).order;

@@ -13,7 +13,7 @@ import { type FieldProblem, Refusal } from '../../shared/errors.ts';
 import { addressProblems, type Reach } from '../../http/outgoing/check-address.ts';
 import { documentOf, headerMask, headersOf, subscriberProblems } from './subscriber-rules.ts';
 import { newSecret } from '../../http/outgoing/sign-delivery.ts';
-import { keepSecrets, readSecrets, type SubscriberSecrets, withSecret } from './subscriber-secrets.ts';
+import { keepSecrets, readReceiver, type SubscriberSecrets, withSecret } from './subscriber-secrets.ts';
 import {
   insertSubscriber,
   nameGuard,
@@ -64,9 +64,16 @@ const applicationProblems = async (
   );
 };
 
-const check = async ({ node, reach }: Desk, place: CompanyPlace, written: WrittenSubscriber, next: Subscriber) => {
+type Change = { readonly before: Subscriber | null; readonly after: Subscriber };
+
+const check = async (
+  { node, reach }: Desk,
+  place: CompanyPlace,
+  written: WrittenSubscriber,
+  { before, after: next }: Change,
+) => {
   const details = [
-    ...subscriberProblems(written, next.document),
+    ...subscriberProblems(written, next.document, before?.document.headerNames ?? []),
     ...(await addressProblems(next.document.url, reach)),
     ...(await applicationProblems(node, place, next.document)),
   ];
@@ -77,7 +84,7 @@ const audited = (
   { random }: Node,
   { organizationId }: CompanyPlace,
   { actor, requestId }: Author,
-  { before, after }: { readonly before: Subscriber | null; readonly after: Subscriber },
+  { before, after }: Change,
 ): Statement =>
   auditStatement(
     {
@@ -118,7 +125,7 @@ export const addSubscriber = async (
     resumedAt: at,
     document: documentOf(written),
   };
-  await check(desk, place, written, draft);
+  await check(desk, place, written, { before: null, after: draft });
   const given = written.auth_meta?.secret ?? '';
   const secret = given === '' ? newSecret(node.random) : given;
   const subscriber = { ...draft, id: await takeSubscriberId(node.db) };
@@ -204,8 +211,8 @@ export const changeSubscriber = (
     const after = changed(before, written, request.actor, at);
     const details = carriedOver(before, after, written);
     if (details.length > 0) throw new Refusal('webhook_subscriber_invalid', { details });
-    await check(desk, place, written, after);
-    const kept = await readSecrets(node, id);
+    await check(desk, place, written, { before, after });
+    const { secrets: kept } = await readReceiver(node, id);
     const isMoved = after.document.url !== before.document.url;
     const secrets = secretsAfter(kept, written, { at, overlapMs: isMoved ? 0 : OVERLAP_MS });
     if (isDeepStrictEqual([noteOf(before), kept], [noteOf(after), secrets])) return { subscriber: before };
@@ -255,7 +262,7 @@ export const rotateSecret = (
     request.checkVersion(before.version);
     const at = node.now();
     const made = secret ?? newSecret(node.random);
-    const kept = await readSecrets(node, id);
+    const { secrets: kept } = await readReceiver(node, id);
     const secrets = { ...kept, secrets: withSecret(kept.secrets, made, at, overlapMs) };
     const after = { ...before, version: before.version + 1, modifiedAt: at, modifiedBy: request.actor };
     await node.db.commit([

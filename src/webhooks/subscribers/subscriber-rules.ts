@@ -68,14 +68,15 @@ export const headersOf = (
 
 const problem = (field: string, message: string): FieldProblem => ({ field, message });
 
-const headerProblems = (headers: Readonly<Record<string, string>>): readonly FieldProblem[] =>
+const headerProblems = (headers: Readonly<Record<string, string>>, known: readonly string[]): readonly FieldProblem[] =>
   Object.entries(headers).flatMap(([name, value]) => {
     const field = `custom_headers.${name}`;
     if (!HEADER_NAME.test(name)) return [problem(field, 'A header is named by letters, digits and -.')];
     if (OUR_HEADERS.test(name)) return [problem(field, 'This header is set by the delivery itself.')];
-    return HEADER_VALUE.test(value) || value === headerMask
-      ? []
-      : [problem(field, 'The value of a header has visible ASCII characters only.')];
+    if (value === headerMask) {
+      return known.includes(name) ? [] : [problem(field, 'There is no such header yet: give its value.')];
+    }
+    return HEADER_VALUE.test(value) ? [] : [problem(field, 'The value of a header has visible ASCII characters only.')];
   });
 
 const eventProblems = (events: readonly Subscription[]): readonly FieldProblem[] => {
@@ -116,12 +117,14 @@ const authProblems = ({ auth_meta }: WrittenSubscriber): readonly FieldProblem[]
 export const subscriberProblems = (
   written: WrittenSubscriber,
   document: SubscriberDocument,
+  /** Those that it has. */
+  headerNames: readonly string[],
 ): readonly FieldProblem[] => [
   ...((written.provider ?? 'rest') === 'rest'
     ? []
     : [problem('provider', 'Events are delivered by HTTP from here: write rest.')]),
   ...associationProblems(written.association ?? {}),
   ...authProblems(written),
-  ...headerProblems(written.custom_headers ?? {}),
+  ...headerProblems(written.custom_headers ?? {}, headerNames),
   ...eventProblems(document.subscriptions),
 ];

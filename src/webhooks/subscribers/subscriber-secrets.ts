@@ -5,7 +5,9 @@
  */
 import type { Node } from '../../applications/node.ts';
 import type { Statement } from '../../db/database.ts';
-import { putSealed, readSealed } from '../../db/sealing/sealed-values.ts';
+import { open } from '../../db/sealing/seal.ts';
+import { putSealed, sealPurpose } from '../../db/sealing/sealed-values.ts';
+import type { SubscriberDocument } from './subscriber.ts';
 
 export type LiveSecret = {
   readonly secret: string;
@@ -51,11 +53,26 @@ export const keepSecrets = (
   at: number,
 ): Statement => putSealed(keyring, { owner: ownerOf(id), name: NAME, plaintext: JSON.stringify(secrets), at });
 
-export const readSecrets = async (
-  { db, keyring }: Pick<Node, 'db' | 'keyring'>,
-  id: number,
-): Promise<SubscriberSecrets> => {
-  const text = await readSealed(db, keyring, ownerOf(id), NAME);
-  if (text === undefined) throw new Error(`subscriber ${id} has no secrets`);
-  return JSON.parse(text) as SubscriberSecrets;
+export type Receiver = {
+  /** Of the subscriber. */
+  readonly version: number;
+  readonly url: string;
+  readonly secrets: SubscriberSecrets;
+};
+
+/**
+ * Where deliveries go, and what was given for that address: both of one moment. Asked for one after the other, a change between
+ * them would send the secrets of the new address to the one before.
+ */
+export const readReceiver = async ({ db, keyring }: Pick<Node, 'db' | 'keyring'>, id: number): Promise<Receiver> => {
+  const owner = ownerOf(id);
+  const row = await db.one<{ version: number; document: string; sealed: string }>(
+    `select s.version, s.document, v.sealed from webhook_subscriber s join sealed_value v on v.owner = ? and v.name = ?
+      where s.id = ?`,
+    [owner, NAME, id],
+  );
+  if (row === undefined) throw new Error(`subscriber ${id} has no secrets`);
+  const { url } = JSON.parse(row.document) as SubscriberDocument;
+  const secrets = JSON.parse(open(keyring, sealPurpose(owner, NAME), row.sealed)) as SubscriberSecrets;
+  return { version: row.version, url, secrets };
 };

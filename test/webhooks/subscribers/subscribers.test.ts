@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { readSecrets } from '../../../src/webhooks/subscribers/subscriber-secrets.ts';
+import { readReceiver } from '../../../src/webhooks/subscribers/subscriber-secrets.ts';
 import { readSubscriberById } from '../../../src/webhooks/subscribers/subscriber-store.ts';
 import { type Engine, forEachEngine } from '../../databases.ts';
 import { type Json, subscriberBody, webhookServer } from '../webhook-server.ts';
@@ -142,8 +142,13 @@ forEachEngine(async (engine: Engine) => {
         assert.match(problems(refused).join(' '), fields);
       }
       assert.equal((await readSubscriberById(server.node.db, id))?.document.url, url, 'nothing was changed');
+      const added = await server.call('PUT', 'v2.0/subscriber', {
+        id,
+        custom_headers: { ...masked, 'x-new': masked['x-mine'] },
+      });
+      assert.deepEqual(problems(added), ['custom_headers.x-new: There is no such header yet: give its value.']);
       assert.equal((await move({ ...secret, custom_headers: { 'x-mine': '2' } })).status, 200);
-      const kept = await readSecrets(server.node, id);
+      const { secrets: kept } = await readReceiver(server.node, id);
       assert.deepEqual(kept.headers, { 'x-mine': '2' });
       assert.deepEqual(
         kept.secrets.map((one) => one.secret),
