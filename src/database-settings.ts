@@ -30,7 +30,7 @@ export const databaseSettings = {
   databaseStartSeconds: setting(
     'CARTWRIGHT_DATABASE_START_SECONDS',
     '30',
-    'Seconds a start waits for PostgreSQL to answer.',
+    'Seconds a start waits for PostgreSQL to answer, and to take writes.',
     whole(0, 3600),
   ),
   waitMs: setting(

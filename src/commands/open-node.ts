@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Node } from '../applications/node.ts';
 import { type Config, readConfig } from '../config.ts';
 import { awaitDatabase, type Waiting } from '../db/postgres/await-database.ts';
+import type { Database } from '../db/database.ts';
 import type { KeyringPlace } from '../db/sealing/keyring.ts';
 import { migrate, type MigrationResult } from '../db/migrate.ts';
 import { refuseHalfMoved } from '../db/move/move-target.ts';
@@ -22,10 +23,23 @@ export const migrationsFolder = fileURLToPath(new URL('../../migrations/', impor
 
 export type OpenNode = Node & { readonly migrations: MigrationResult; readonly close: () => Promise<void> };
 
+/** PostgreSQL that takes writes: a start writes. A file says by itself what is wrong with it, and waiting mends nothing there. */
+const openForWriting = async (choice: DatabaseChoice): Promise<Database> => {
+  const db = await openDatabase(choice);
+  if (db.engine !== 'postgres') return db;
+  try {
+    await db.ready();
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+};
+
 /** On a connection of its own: a migration of a large table may take longer than any other statement is allowed to. */
 const migrateFirst = async (choice: DatabaseChoice, keys: KeyringPlace, waiting: Waiting): Promise<MigrationResult> => {
   const db = await awaitDatabase(
-    () => openDatabase({ ...choice, postgres: { ...choice.postgres, max: 1, statementTimeoutMs: 0 } }),
+    () => openForWriting({ ...choice, postgres: { ...choice.postgres, max: 1, statementTimeoutMs: 0 } }),
     waiting,
   );
   try {

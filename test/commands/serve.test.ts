@@ -147,6 +147,26 @@ describe('cartwright serve', () => {
     assert.doesNotMatch(out + err, /hidden/);
   });
 
+  test('a PostgreSQL that takes no writes is waited for as well, and nothing is changed there', {
+    skip: engines.find(({ name }) => name === 'postgres')?.skip ?? false,
+  }, async () => {
+    const { folder, remove } = dataFolder();
+    after(remove);
+    const { DATABASE_URL: url = '' } = await emptyPostgres();
+    const readOnly = new URL(url);
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+    const { code, out, err } = await cartwright(['serve'], {
+      CARTWRIGHT_DATA: folder,
+      DATABASE_URL: readOnly.href,
+      CARTWRIGHT_DATABASE_START_SECONDS: '1',
+    });
+    assert.equal(code, 1);
+    assert.match(out, /Waiting for PostgreSQL at .*, \d+ of 1 s: the server takes no writes/);
+    assert.match(err, /^PostgreSQL at .* took no writes for 1 s: name its primary in DATABASE_URL/);
+    const node = await serving({ CARTWRIGHT_DATA: folder, DATABASE_URL: url });
+    assert.equal(await node.stop(), 0);
+  });
+
   test('a lost key is told at once, with the id of the key that is missing', async () => {
     const { folder, remove } = dataFolder();
     after(remove);
