@@ -41,7 +41,8 @@ export const shopTables = {
   },
   operator_session: { holds: staff, plain: 'created_at seen_at expires_at', key: 'token_hash', staff: 'operator_id' },
   idempotency: {
-    holds: 'What a write was answered, by ids and counts alone, or why it was refused, which may quote what was sent (an area code).',
+    holds:
+      'What a write was answered, by ids and counts alone, or why it was refused, which may quote what was sent (an area code).',
     keeps: 'Goes by itself after 24 hours.',
     plain: 'status created_at expires_at document',
     key: 'scope key fingerprint',
