@@ -45,6 +45,8 @@ export const launchServer = (entry, args, keptIn) => {
 };
 
 const run = async (entry, args, kept) => {
+  // Texts that name no zone mean the same on every node, wherever it stands.
+  process.env.TZ = 'UTC';
   // Beside the kept program, where an image can bring it along; else where Node keeps it by itself.
   const status = kept && modules.enableCompileCache?.(dirname(kept)).status;
   if (status === undefined || status === modules.constants?.compileCacheStatus.FAILED) modules.enableCompileCache?.();

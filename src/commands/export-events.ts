@@ -3,13 +3,14 @@ import { resolve } from 'node:path';
 import { exportHours } from '../webhooks/sinks/export-hours.ts';
 import type { HourFile } from '../webhooks/sinks/hour-files.ts';
 import { type HourFormat, hourFormats } from '../webhooks/sinks/hour-formats.ts';
+import { readTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { type OpenNode, within } from './open-node.ts';
 
 const timeOf = ({ text }: Input, option: string): number | undefined => {
   if (text(option) === '') return undefined;
-  const at = Date.parse(text(option));
+  const at = readTime(text(option));
   if (Number.isNaN(at)) throw new UsageError(`--${option} takes a time such as 2026-11-15T18:00:00Z`);
   return at;
 };

@@ -1,7 +1,7 @@
 /** What is known of a customer: what a service client wrote, and what the customer's own proof of identity says. Pure. */
 import type { CustomerProfile } from '../contract/customers/customer-contract.ts';
 import { wordsMatch } from '../catalog/listing/search-rules.ts';
-import { isoTime, readTime } from '../shared/clock.ts';
+import { isoTime, keptTime, readTime } from '../shared/clock.ts';
 import { isStorable } from '../shared/storable-text.ts';
 import { isSegmentGroup, type Known } from './segments/segment-rules.ts';
 import { noStanding, type Standing } from './standing-statements.ts';
@@ -24,7 +24,7 @@ const SECONDS_BEFORE = 1e11;
 /** Seconds or milliseconds since 1970, or a date as text. */
 const timeOf = (value: unknown): string | undefined => {
   const at =
-    typeof value === 'number' ? (value < SECONDS_BEFORE ? value * 1000 : value) : readTime(textOf(value) ?? '');
+    typeof value === 'number' ? (value < SECONDS_BEFORE ? value * 1000 : value) : keptTime(textOf(value) ?? '');
   const written = Math.abs(at) <= 8.64e15 ? isoTime(Math.trunc(at)) : '';
   return Number.isNaN(readTime(written)) ? undefined : written;
 };

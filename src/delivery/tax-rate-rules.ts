@@ -1,6 +1,6 @@
 /** A row of the tax table as it is fed and as places are taxed by it. Pure. */
 import type { TaxRateRow } from '../contract/catalog/tax-contract.ts';
-import { isoTime, readTime } from '../shared/clock.ts';
+import { isoTime, keptTime, readTime } from '../shared/clock.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { readDecimal } from '../shared/money.ts';
 import { stateNamed } from '../shared/places/state-names.ts';
@@ -10,7 +10,7 @@ import type { TaxRate } from './tax-table-rules.ts';
 
 const MOST_DECIMALS = 4;
 const timeOf = (given: string | null | undefined, otherwise: number): number =>
-  given === undefined || given === null ? otherwise : Date.parse(given);
+  given === undefined || given === null ? otherwise : keptTime(given);
 
 const postalOf = ({ postal_from: from, postal_to: to }: TaxRateRow): TaxRate['postal'] => {
   const first = areaCode(from ?? to ?? '');

@@ -2,7 +2,7 @@
 import type { CompiledOffer, RefusedOffer } from '../pricing/compile/offer-types.ts';
 import { compileOffer } from '../pricing/compile/compile-offers.ts';
 import type { CompileContext } from '../pricing/compile/read-definition.ts';
-import { isoTime } from '../shared/clock.ts';
+import { isoTime, keptTime } from '../shared/clock.ts';
 import { findCurrency } from '../shared/currency.ts';
 import { codeOf, type Definition, type Offer, record, scheduleOf } from './offer.ts';
 import { type Periods, periodsBetween, readSchedule } from './rules/schedule-rules.ts';
@@ -30,7 +30,7 @@ const exponents: Readonly<Record<string, number>> = Object.fromEntries(
 const compileContext = ({ currency }: OfferSettings): CompileContext => ({
   currency,
   exponents,
-  readTime: Date.parse,
+  readTime: keptTime,
 });
 
 /** The SDK's models name these beside the payment modes; as modes they would shut everybody out. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { taxRateProblem } from '../../src/delivery/tax-rate-rules.ts';
 import { readPrices } from '../../src/catalog/feed/price-rules.ts';
 import { isDateTime } from '../../src/http/requests/formats.ts';
-import { readTime } from '../../src/shared/clock.ts';
+import { keptTime, readTime } from '../../src/shared/clock.ts';
 import { read, sources } from '../source-files.ts';
 
 const far = '+275760-01-01T00:00:00.000Z';
@@ -20,6 +20,37 @@ test('a time is one of the years that there are', () => {
     assert.ok(!Number.isNaN(readTime(good)), good);
     assert.equal(isDateTime(good), true, good);
   }
+});
+
+test('a time without a zone is the same one on every machine', (t) => {
+  const before = process.env['TZ'] ?? 'UTC';
+  t.after(() => {
+    process.env['TZ'] = before;
+  });
+  const noon = Date.UTC(2026, 10, 19, 12);
+  for (const zone of ['Asia/Kolkata', 'America/New_York', 'UTC']) {
+    process.env['TZ'] = zone;
+    for (const text of ['2026-11-19 12:00', '2026-11-19T12:00:00', '2026-11-19 17:30+0530', '2026-11-19T12:00Z']) {
+      assert.equal(readTime(text), noon, `${text} in ${zone}`);
+      assert.equal(keptTime(text), noon, `${text} in ${zone}`);
+    }
+    assert.equal(readTime('2026-11-19'), Date.UTC(2026, 10, 19), zone);
+  }
+});
+
+test('what no calendar has, and what only looks like a time, is none', () => {
+  const odd = [
+    'banana 5',
+    '5',
+    '1,2,3,,,',
+    '11/12/2026',
+    'Nov 19, 2026',
+    '2026-02-31T10:00:00Z',
+    '2026-02-29',
+    '2026-11-19T24:00:00Z',
+  ];
+  for (const text of odd) assert.ok(Number.isNaN(readTime(text)), text);
+  assert.equal(keptTime('Thu, 19 Nov 2026 12:00:00 GMT'), Date.UTC(2026, 10, 19, 12));
 });
 
 test('rows of feeds go by the same rule', () => {
@@ -47,14 +78,15 @@ const readsOthers = [
   'src/cart/price/etag-parts.ts', // kept
   'src/cart/offers/list-coupons.ts', // kept
   'src/cart/response/cart-answer.ts', // kept
-  'src/customers/profile-rules.ts', // kept; what tokens claim is read by the rule
+  'src/customers/profile-rules.ts', // kept; what tokens claim is read as it comes
+  'src/offers/adjustments/adjustment-rules.ts', // kept; new ones are checked
 ];
 
 test('no other file reads a time by itself, unless the schema of its request says that it is one', () => {
   const found = sources.filter(
     (file) =>
       file.startsWith('src/') &&
-      /\bDate\.parse\b/.test(read(file)) &&
+      /\bDate\.parse\b|\bkeptTime\b/.test(read(file)) &&
       !readsOthers.includes(file) &&
       !file.startsWith('src/commands/') &&
       !checkedBySchema.includes(file),

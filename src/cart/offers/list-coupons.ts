@@ -16,6 +16,7 @@ import { formattedDay } from '../../delivery/promise-answer.ts';
 import { list, text } from '../../pricing/compile/read-definition.ts';
 import { isForOthers } from '../../pricing/offers/restrictions.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import { keptTime } from '../../shared/clock.ts';
 
 /** Each is priced on the cart, so a list is bounded. */
 const MOST_LISTED = 30;
@@ -45,7 +46,7 @@ const shownOn = ({ offer, outcome, priced }: TriedCoupon, view: PricedView): Lis
     start_date: start,
     end_date: end,
     expires_at: end,
-    expires_on: end === null ? '' : formattedDay(Date.parse(end), view.application.time_zone),
+    expires_on: end === null ? '' : formattedDay(keptTime(end), view.application.time_zone),
     tags: tagsOf(offer),
     medias: mediasOf(offer, view),
     rule: list(offer.definition.rule).length === 0 ? [] : [{ discounted_price: number(priced.breakup.total) }],

@@ -29,7 +29,7 @@ import { fromHome } from '../../pricing/money/in-currency.ts';
 import { eligibleFixedPriceSets } from '../../pricing/offers/fixed-price-sets.ts';
 import { lineAmount } from '../../pricing/lots.ts';
 import { amountsIn } from '../../shared/amounts.ts';
-import { isoTime } from '../../shared/clock.ts';
+import { isoTime, keptTime } from '../../shared/clock.ts';
 import { toMinor } from '../../shared/money.ts';
 
 /** Staff who see a customer's cart do not see his account number. */
@@ -165,7 +165,7 @@ const snapshotOf = (view: PricedView): PricedSnapshot => ({
 /** When the clock of an offer that ends soon begins to be shown. */
 const timerStart = (meta: NonNullable<CartDetail['items']>[number]['discount_meta'], now: number): number => {
   const start =
-    meta === undefined ? Number.NaN : Date.parse(meta.end ?? '') - (meta.start_timer_in_minutes ?? 0) * 60_000;
+    meta === undefined ? Number.NaN : keptTime(meta.end ?? '') - (meta.start_timer_in_minutes ?? 0) * 60_000;
   return start > now ? start : Infinity;
 };
 

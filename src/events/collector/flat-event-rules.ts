@@ -4,6 +4,7 @@
  */
 import { type EventKind, findKind } from './event-schemas.ts';
 import { isObject, type Json } from './event-shape.ts';
+import { keptTime } from '../../shared/clock.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export const isFlat = (sent: Json): boolean => 'event_name' in sent && !('event' in sent);
@@ -40,7 +41,7 @@ const contextOf = (context: unknown): unknown => {
 
 const timeOf = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
-  const at = Date.parse(value);
+  const at = keptTime(value);
   return Number.isNaN(at) ? value : at;
 };
 

@@ -1,20 +1,9 @@
 /** The string formats that schemas of this program may name. Each takes time linear in the text. */
-import { readTime } from '../../shared/clock.ts';
-
-const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const leap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-
-const isDate = (text: string): boolean => {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-  if (parts === null) return false;
-  const [year = 0, month = 0, day = 0] = parts.slice(1).map(Number);
-  return day >= 1 && day <= (monthLengths[month - 1] ?? 0) && (month !== 2 || day < 29 || leap(year));
-};
+import { isDate, readTime } from '../../shared/clock.ts';
 
 /** RFC 3339. A leap second is refused: no clock of ours can hold it. */
 export const isDateTime = (text: string): boolean =>
   /^[\d-]{10}[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/.test(text) &&
-  isDate(text.slice(0, 10)) &&
   !Number.isNaN(readTime(text));
 
 /** Absolute, with a scheme, and only characters that an address may hold unescaped. */

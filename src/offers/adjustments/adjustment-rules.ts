@@ -1,7 +1,7 @@
 /** Price adjustments: what is wrong with one, and one as pricing reads it. Pure. */
 import type { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
 import type { PriceAdjustment } from '../../pricing/pricing-types.ts';
-import { readTime } from '../../shared/clock.ts';
+import { keptTime, readTime } from '../../shared/clock.ts';
 import { amountProblems } from '../../shared/amount-rules.ts';
 import type { FieldProblem } from '../../shared/errors.ts';
 import { toMinor } from '../../shared/money.ts';
@@ -23,9 +23,9 @@ const articleProblems = ({ article_ids: articles }: AdjustmentBody): readonly Fi
   })),
 ];
 
-/** When it stops counting; NaN for a time that cannot be read. */
+/** When it stops counting. */
 export const expiryOf = ({ apply_expiry: expiry = '' }: AdjustmentBody): number | null =>
-  expiry === '' ? null : readTime(expiry);
+  expiry === '' ? null : keptTime(expiry);
 
 const wholeProblems = ({ value, article_ids: articles }: AdjustmentBody, exponent: number): readonly FieldProblem[] => [
   ...amountProblems('value', value, exponent),
@@ -38,7 +38,7 @@ const wholeProblems = ({ value, article_ids: articles }: AdjustmentBody, exponen
 /** `exponent`: decimals of the application's currency. */
 export const adjustmentProblems = (body: AdjustmentBody, now: number, exponent: number): readonly FieldProblem[] => {
   const expiry = expiryOf(body);
-  const unread = Number.isNaN(expiry);
+  const unread = expiry !== null && Number.isNaN(readTime(body.apply_expiry ?? ''));
   return [
     ...wholeProblems(body, exponent),
     ...(body.value < 0

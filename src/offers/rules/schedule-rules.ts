@@ -2,7 +2,7 @@
  * When an offer runs: from its start to its end, or repeatedly in between, by cron and a duration in minutes, on the clock of
  * the application's time zone. A start counts, an end does not. Pure.
  */
-import { readTime } from '../../shared/clock.ts';
+import { keptTime, readTime } from '../../shared/clock.ts';
 import type { FieldProblem } from '../../shared/errors.ts';
 import { type Cron, parseCron } from './cron-rules.ts';
 import { DAY, dayOf, instantOf, MINUTE } from '../../shared/time-zone.ts';
@@ -28,7 +28,7 @@ const LONGEST_WAIT = 8 * 366 * DAY;
 
 type Json = Readonly<Record<string, unknown>>;
 const timeOf = (value: unknown): number | null => {
-  const at = typeof value === 'string' && value !== '' ? Date.parse(value) : Number.NaN;
+  const at = typeof value === 'string' && value !== '' ? keptTime(value) : Number.NaN;
   return Number.isNaN(at) ? null : at;
 };
 
