@@ -102,6 +102,21 @@ forEachEngine(async (engine) => {
       assert.deepEqual(await told('MINE'), await told('NONE'));
     });
 
+    test('that can never count are told like those that nobody has also on a cart with as many codes as it may have', async () => {
+      server.shop.node.clock.at += hour;
+      await server.set({ cart: { coupons_per_cart: 2 } });
+      const told = async (offer_code: string) => {
+        const customer = await server.customer(`with-two-codes-${offer_code}`);
+        await customer('POST', detail, shirt);
+        for (const coupon_code of ['TEN', 'QUIET']) await customer('POST', '/v1.0/coupon', { coupon_code });
+        const { status, body } = await customer('POST', '/v1.0/offer', { offer_code });
+        return [status, { ...body, code: '' }];
+      };
+      assert.deepEqual(await told('MINE'), await told('NONE'));
+      assert.match(JSON.stringify(await told('NONE')), /can have 2 coupons/);
+      await server.set({ cart: { coupons_per_cart: 1 } });
+    });
+
     test('are not told where nothing is tried: a shopper without goods is answered alike, or it counts', async () => {
       const asks: Readonly<Record<string, (code: string) => Parameters<Shopper>>> = {
         coupon: (coupon_code) => ['POST', '/v1.0/coupon', { coupon_code }],

@@ -124,8 +124,8 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
     const { errorCode, message } = written.record;
     // A code that can never count is answered like one that nobody has: nothing of it is told.
     const isHidden = errorCode !== null && isFinal(errorCode);
-    // Nothing was tried on a cart without goods, so nothing of the code is told either: it would cost no try.
-    const isUntold = isHidden || errorCode === 'cart_empty';
+    // Nothing was tried on a cart without goods, or with as many codes as it may have: nothing of the code is told either.
+    const isUntold = isHidden || errorCode === 'cart_empty' || errorCode === 'coupon_limit';
     const item = isUntold ? undefined : await offerOn(request, reply, { query, written, code });
     return item ?? { ...noOffer, code, message: isHidden ? wordsFor(request).unknown : message };
   });

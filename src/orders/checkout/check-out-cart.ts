@@ -21,6 +21,7 @@ import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { ossGuard } from '../../delivery/oss/oss-statements.ts';
 import { deleteAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import { usedUpOffer } from '../../offers/uses/use-statements.ts';
+import { asksWho, countingAsked, refuseManyContacts } from './count-asking.ts';
 import { type CheckoutAddresses, checkoutAddresses } from './checkout-address.ts';
 import {
   costOf,
@@ -34,7 +35,7 @@ import {
 import type { CheckoutWish } from './checkout-wish.ts';
 import { type MadeOrder, makeOrder } from './make-order.ts';
 import { tellBegun, tellCheckout } from './tell-checkout.ts';
-import { contactsOf } from '../guest-contact-rules.ts';
+import { type Contact, contactsOf } from '../guest-contact-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { type BegunCheckout, begunCheckout } from '../order-events.ts';
 import { takeForOrder } from '../order-moves.ts';
@@ -99,13 +100,11 @@ const statementsOf = (
 
 /** A guest is known by his token, and by the contacts he orders with; whoever has signed in, as a customer. */
 const guestWith = (
-  { quotas, caller: { applicationId, settings } }: CartShop,
+  { quotas, caller: { applicationId } }: CartShop,
   { owner }: StoredCart,
-  addresses: CheckoutAddresses,
-  { customer }: CheckoutWish,
+  contacts: readonly Contact[],
 ): Guest => {
   if (owner.kind === 'customer') return noGuest;
-  const contacts = contactsOf(addresses, customer, settings.country);
   return {
     names: [quotas.nameOf(applicationId, 'token', owner.id)],
     contacts: contacts.map(({ kind, value }) => quotas.nameOf(applicationId, kind, value)),
@@ -119,8 +118,12 @@ const countedIn = ({ lines }: PricedView): ReadonlySet<string> =>
 type Attempt = { readonly plan: Plan<CheckedOut>; readonly made: MadeOrder };
 
 /** One shopper's try at ordering his cart: its order's id, and what he saw when he began, however often it is decided again. */
-export type Checkout = { readonly orderId: string; begun: BegunCheckout | undefined };
-export const newCheckout = (shop: CartShop): Checkout => ({ orderId: newOrderId(shop), begun: undefined });
+export type Checkout = { readonly orderId: string; begun: BegunCheckout | undefined; asksWho: boolean };
+export const newCheckout = (shop: CartShop): Checkout => ({
+  orderId: newOrderId(shop),
+  begun: undefined,
+  asksWho: false,
+});
 
 const planCheckout = async (
   write: CartWrite,
@@ -136,11 +139,14 @@ const planCheckout = async (
   const ordered: StoredCart = { ...cart, owner: ordererOf(write.call, cart), document };
   const readers = { ...shop.readers, address: async () => addresses.delivery ?? undefined };
   await ensureVat(shop, ordered);
-  const guest = guestWith(shop, ordered, addresses, wish);
+  const contacts = contactsOf(addresses, wish.customer, shop.caller.settings.country);
+  refuseManyContacts(contacts);
+  const guest = guestWith(shop, ordered, contacts);
   const view = await loadPricedCart({ ...shop, readers, guest }, ordered, { ...write.ask, kind: cart });
+  checkout.asksWho ||= asksWho(view, document, contacts);
   checkout.begun ??= begunCheckout(checkout.orderId, shop.caller.companyId, ordered, view);
   await refuseCheckout(view, wish, addresses);
-  await refuseOwnReferral(shop, view, contactsOf(addresses, wish.customer, shop.caller.settings.country));
+  await refuseOwnReferral(shop, view, contacts);
   await nextTurn();
   const made = await makeOrder(checkout.orderId, shop, { cart: ordered, view, wish, addresses });
   await refuseLosses(view, made, losses);
@@ -202,5 +208,9 @@ export const checkOutCart = (write: CartWrite, wish: CheckoutWish, checkout: Che
     losses = after;
     return true;
   };
-  return untilGuardHolds(isMended, decide, { tries: TRIES, random });
+  return countingAsked(
+    shop,
+    () => checkout.asksWho,
+    () => untilGuardHolds(isMended, decide, { tries: TRIES, random }),
+  );
 };
