@@ -1,7 +1,7 @@
 /** The refused rows of a job as a file like the one that came. */
 import type { Database } from '../../db/database.ts';
 import { refusedHead, refusedText } from '../../feeds/refused-text.ts';
-import { headed } from '../../shared/headed.ts';
+import { headed } from '../../http/answers/headed.ts';
 import { readParts } from './import-parts.ts';
 import type { ImportJob } from './import-store.ts';
 import { judgedBatches } from './import-verdicts.ts';

@@ -22,6 +22,7 @@ import { holdSubject } from '../../quotas/quota-statements.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { objectId } from '../../shared/identifiers.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
 
 export type AdjustmentRequest = AuthoredWrite<string>;
 
@@ -51,9 +52,10 @@ const namedIn = (schema: object, value: unknown): unknown => {
   if (Array.isArray(value)) return items === undefined ? value : value.map((one) => namedIn(items, one));
   if (properties === undefined || typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) =>
-      Object.hasOwn(properties, name) ? [[name, namedIn(properties[name] ?? {}, member)]] : [],
-    ),
+    Object.entries(value).flatMap(([name, member]) => {
+      const named = ownEntry(properties, name);
+      return named === undefined ? [] : [[name, namedIn(named, member)]];
+    }),
   );
 };
 /** `code` is read where it comes (adjustment-rules.ts). */

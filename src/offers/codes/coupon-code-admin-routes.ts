@@ -15,7 +15,7 @@ import { offerAt } from '../change-offer.ts';
 import { type ExportedCode, readCode, readCodeJob, codesInPortions } from './code-store.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { headed } from '../../shared/headed.ts';
+import { headed } from '../../http/answers/headed.ts';
 
 const words = {
   getCouponCodeProgress: 'How many codes of a bulk coupon are made',

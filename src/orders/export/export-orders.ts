@@ -4,7 +4,7 @@ import { csvLine } from '../../feeds/csv-line.ts';
 import { type ExportRow, exportColumns, exportRows } from './export-rows.ts';
 import { type OrderFilter, ordersInPortions } from '../order-list-store.ts';
 import type { CompanyPlace } from '../../applications/named-place.ts';
-import { headed } from '../../shared/headed.ts';
+import { headed } from '../../http/answers/headed.ts';
 import { inSlices, turnFor } from '../../shared/slices.ts';
 
 export const exportFormats = ['csv', 'ndjson'] as const;
