@@ -251,7 +251,7 @@ export const plant = async (whole: WholeShop): Promise<Planted> => {
   await givenBack(whole, customer);
   const parcel = { carrier: mark, tracking_number: mark, tracking_url: `https://carrier.example/${mark}` };
   const sent = { reason: `to ${mark}`, ...parcel };
-  done(await owner('POST', `${company('order')}/orders/${shipped}/ship`, sent), 'shipped');
+  done(await owner('POST', `${company('order')}/orders/${shipped}/parcels`, sent), 'shipped');
   done(await owner('PUT', `${company('order')}/orders/${shipped}/tags`, { tags: [mark] }), 'tags');
   done(await owner('POST', `${company('order')}/orders/${shipped}/notes`, { text: `call ${mark}` }), 'note');
   await fillCart(customer);
