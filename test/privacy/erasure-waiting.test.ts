@@ -32,7 +32,7 @@ forEachEngine(async (engine) => {
   /** Tables with the word in them. */
   const saying = async (): Promise<readonly string[]> => {
     const tables = ['customer_order', 'order_refund', 'order_note', 'order_tag', 'event', 'mail', 'audit'];
-    const rows = await Promise.all(tables.map((table) => node.db.all<Row>(`select * from ${table}`)));
+    const rows = await Promise.all(tables.map((table) => node.db.all(`select * from ${table}`)));
     return tables.filter((_, at) => JSON.stringify(rows[at]).includes(word));
   };
   const bodiesOf = async (id: string): Promise<readonly string[]> => {
