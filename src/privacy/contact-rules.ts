@@ -1,5 +1,5 @@
 /** Whether a document names somebody by his mail address or phone number: as checkout knows one person by them, or alone in any member. Pure. */
-import { contactsIn, phoneFields, plain } from '../shared/contacts/guest-contact-rules.ts';
+import { contactsIn, phoneFields, plain } from './contacts/guest-contact-rules.ts';
 
 export type Contact = {
   readonly email?: string;

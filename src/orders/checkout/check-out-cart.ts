@@ -34,7 +34,7 @@ import {
 import type { CheckoutWish } from './checkout-wish.ts';
 import { type MadeOrder, makeOrder } from './make-order.ts';
 import { tellBegun, tellCheckout } from './tell-checkout.ts';
-import { contactsOf } from '../../shared/contacts/guest-contact-rules.ts';
+import { contactsOf } from '../../privacy/contacts/guest-contact-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { type BegunCheckout, begunCheckout } from '../order-events.ts';
 import { takeForOrder } from '../order-moves.ts';

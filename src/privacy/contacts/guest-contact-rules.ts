@@ -1,6 +1,6 @@
 /** The phone numbers and e-mail addresses that an order is made with, and somebody is forgotten by, each in one spelling, so that nobody is another by writing his differently. Pure. */
 import { domainToASCII } from 'node:url';
-import { ownEntry } from '../own-entry.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
 import { nationalNumbers } from './phone-number-rules.ts';
 
 export type Contact = { readonly kind: 'phone' | 'email'; readonly value: string };

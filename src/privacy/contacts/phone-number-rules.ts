@@ -2,7 +2,7 @@
  * Phone numbers as the shop's country writes them. Digits behind a whole number reach the same phone, so they make no other number;
  * with or without the code of the country, or the nought before it, it is one. Pure.
  */
-import { callingCodeOf } from '../places/calling-codes.ts';
+import { callingCodeOf } from '../../shared/places/calling-codes.ts';
 
 /** Digits of every number, without the code of its country; left out where a country has numbers of many lengths. */
 const lengths: ReadonlyMap<number, number> = new Map([
