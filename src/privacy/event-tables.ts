@@ -57,7 +57,8 @@ export const eventTables = {
     ...forgotten,
     keeps:
       'Goes by itself after `events.kept_days`. What orders tell to receivers names nobody and stays as long, without the carrier and the number of a parcel.',
-    id: 'application_id id',
+    // In an order that no index of the whole application has: they are found by whose they are, or what they are about.
+    id: 'application_id sequence_key id',
     ways: [
       signed('user_id', 'user_sign'),
       signed('anonymous_id', 'anonymous_sign', 'user_id is null'),

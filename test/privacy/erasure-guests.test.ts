@@ -99,58 +99,6 @@ forEachEngine(async (engine) => {
       assert.notEqual(await nameIn(orderId), '', 'his order is on its way');
     });
 
-    test('is found by any spelling that checkout takes for the same person', async () => {
-      const spelt = [
-        { phone: '9893153906 ext 12', email: 'x@example.com' },
-        { phone: '९८९३१५३९०६', email: 'x@example.com' },
-        { phone: '9820099998', email: '"Who" <who@example.com>' },
-        { phone: '9820099998', email: 'who+shop@example.com' },
-      ];
-      const guests = [];
-      for (const more of spelt) guests.push(await newGuest(more));
-      const other = await newGuest({ phone: '9820099998', email: 'whose@example.com' });
-      await erase({ phone: '+91 98931 53906', email: 'Who@example.com' });
-      const left = await Promise.all([...guests, other].map(({ call }) => addressesOf(call)));
-      assert.deepEqual(left, [0, 0, 0, 0, 1]);
-    });
-
-    test('is found by what he said with a cart that is emptied, merged or shared', async () => {
-      const { node } = whole.shop;
-      const rowsOf = async (): Promise<readonly string[]> => {
-        const left = ['cart', 'cart_archive', 'cart_merge', 'cart_share'].map(async (table) => {
-          const rows = await node.db.all<Row & { document: string }>(`select document from ${table}`);
-          return rows.some(({ document }) => document.includes('late.guest')) ? [table] : [];
-        });
-        return (await Promise.all(left)).flat();
-      };
-      const said = (name: string) => ({
-        pick_up_customer_details: { name, phone: '9820077777', email: 'late.guest@example.com' },
-      });
-      const [emptied, shared] = [whole.guest(), whole.guest()];
-      await fillCart(emptied);
-      done(await emptied('PUT', `${cart}/meta`, said('emptied')), 'meta');
-      done(await emptied('PUT', `${cart}/cart_archive`, {}), 'emptied');
-      const { id } = await fillCart(shared);
-      const meta = { from: { email: 'late.guest@example.com' } };
-      done(await shared('POST', `${cart}/share-cart`, { id, meta }), 'shared');
-      assert.deepEqual(await rowsOf(), ['cart_archive', 'cart_share']);
-      await erase({ email: 'late.guest@example.com' });
-      assert.deepEqual(await rowsOf(), []);
-      const [first, second] = [whole.guest(), whole.guest()];
-      for (const one of [first, second]) {
-        await fillCart(one);
-        done(await one('PUT', `${cart}/meta`, said('merged')), 'meta');
-      }
-      const customer = await whole.customer('una');
-      for (const one of [first, second]) {
-        done(await customer('GET', `${cart}/detail`, undefined, { 'x-anonymous-id': one.token() }), 'signed in');
-      }
-      const outOfUse = () => node.db.all("select id from cart where state = 'merged' and document like '%late.guest%'");
-      assert.ok((await outOfUse()).length > 0);
-      await erase({ phone: '9820077777' });
-      assert.deepEqual(await outOfUse(), []);
-    });
-
     test('is not mistaken for a customer, nor for everybody', async () => {
       const customer = await whole.customer('uma');
       const { id } = await fillCart(customer);
