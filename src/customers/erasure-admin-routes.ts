@@ -1,7 +1,7 @@
 /** Forgetting people, for service clients: a customer by his id, a guest by something of his; with a receipt. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApplicationPlace } from '../applications/application-store.ts';
+import type { Application, ApplicationPlace } from '../applications/application-store.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Node } from '../applications/node.ts';
 import { authorOf } from '../applications/write-once.ts';
@@ -33,12 +33,12 @@ const bad = (field: string, message: string): Refusal => new Refusal('body_inval
 
 type Asked = { readonly named: NamedPerson; readonly contact?: Contact };
 
-const contactOf = ({ phone, email }: PersonErasure): Contact | undefined => {
+const contactOf = ({ phone, email }: PersonErasure, country: string): Contact | undefined => {
   if (phone !== undefined && digitsOf(phone).length < fewestDigits) {
     throw bad('phone', `Give at least ${fewestDigits} digits: a shorter number fits too many people.`);
   }
   if (phone === undefined && email === undefined) return undefined;
-  return { ...(phone === undefined ? {} : { phone }), ...(email === undefined ? {} : { email }) };
+  return { ...(phone === undefined ? {} : { phone }), ...(email === undefined ? {} : { email }), country };
 };
 
 /** A customer is named by his own id: nobody is forgotten because somebody mistook a cart. */
@@ -48,9 +48,13 @@ const guestOf = (field: 'cart_id' | 'order_id', owner: Owner | undefined): strin
   return owner.id;
 };
 
-const askedIn = async ({ db }: Node, applicationId: string, body: PersonErasure): Promise<Asked> => {
+const askedIn = async (
+  { db }: Node,
+  { id: applicationId, settings }: Application,
+  body: PersonErasure,
+): Promise<Asked> => {
   const { user_id: user, anonymous_id: anonymous, cart_id: cart, order_id: order } = body;
-  const contact = contactOf(body);
+  const contact = contactOf(body, settings.country);
   const guestIds = [
     ...(anonymous === undefined ? [] : [anonymous]),
     ...(cart === undefined ? [] : [guestOf('cart_id', await ownerOfCart(db, applicationId, cart))]),
@@ -122,8 +126,8 @@ export const erasureAdminRoutes: FastifyPluginAsyncTypebox<ErasureOptions> = asy
   });
 
   app.post(erasuresPath, writing.erasePerson, async (request, reply) => {
-    const { place } = await applicationAt(node, request, request.params);
-    const ask = () => askedIn(node, place.applicationId, request.body);
+    const { place, application } = await applicationAt(node, request, request.params);
+    const ask = () => askedIn(node, application, request.body);
     return receiptView(await erase(request, reply, place, ask));
   });
 

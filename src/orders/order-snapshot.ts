@@ -12,7 +12,7 @@ import { pricedInTurns } from '../cart/price/price-trials.ts';
 import { pricingOf } from '../pricing/price-cart.ts';
 import type { PricedCart } from '../pricing/priced-types.ts';
 import { record } from '../pricing/compile/read-definition.ts';
-import type { PriceInput } from '../pricing/pricing-types.ts';
+import type { PriceAdjustment, PriceInput } from '../pricing/pricing-types.ts';
 import type { Work } from '../pricing/work.ts';
 import { textInTurns, textOf, valueOf } from './stored-values.ts';
 import { inSlices, nextTurn, turnFor } from '../shared/slices.ts';
@@ -87,6 +87,10 @@ const unnamedShopper = ({ emailDomain: _mail, ...shopper }: PriceInput['shopper'
   userId: shopper.userId === null ? null : SOMEBODY,
 });
 
+/** What another system said to the shopper with a change of his prices is between them; of a charge it is the name, which the order has, too. */
+const unsaid = (adjustment: PriceAdjustment): PriceAdjustment =>
+  adjustment.type === 'charge' ? adjustment : { ...adjustment, message: '' };
+
 /** What a search found; nothing where the policy makes none. */
 const combinationOf = ({ policy, combination }: PriceInput, shown: PricedCart): Pick<PriceInput, 'combination'> => {
   if (combination !== undefined) return { combination };
@@ -113,6 +117,7 @@ const reduced = (input: PriceInput, shown: PricedCart): PriceInput => {
       moreCoupons: input.moreCoupons.map((coupon) => unnamed(coupon, applied.has(coupon.id))),
     }),
     shopper: unnamedShopper(input.shopper),
+    adjustments: input.adjustments.map(unsaid),
     budgets: Object.fromEntries(Object.entries(input.budgets ?? {}).filter(([id]) => applied.has(id))),
     giftArticles: new Map([...input.giftArticles].filter(([itemId]) => items.has(itemId))),
   };

@@ -17,8 +17,8 @@ export type Step = {
   /** Whether there may be more here, and behind which row. */
   readonly more: boolean;
   readonly after: readonly string[] | null;
-  /** Rows of which only the names went, because they are still needed. */
-  readonly waiting: number;
+  /** Ids of rows of which only the names went, because they are still needed. */
+  readonly waiting: readonly string[];
 };
 
 const STEP = 200;
@@ -82,7 +82,7 @@ const remove = async (db: Database, place: Place, person: Person): Promise<Step>
   const { name, table, where, params } = place;
   const picked = some(name, table, where);
   const rows = await db.all(picked, [...params, STEP]);
-  const found = { rows: rows.length, more: rows.length === STEP, after: null, waiting: 0 };
+  const found = { rows: rows.length, more: rows.length === STEP, after: null, waiting: [] };
   if (rows.length === 0) return { ...found, statements: [] };
   if (hasChildren(name)) {
     const ids = rows.map((row) => String(row['id']));
@@ -185,7 +185,7 @@ const rewrite = async (
   person: Person,
   { after, now }: { readonly after: readonly string[] | null; readonly now: number },
 ): Promise<Step> => {
-  const { name, table, where, params } = place;
+  const { name, table, where, params, isAlone } = place;
   const key = keyOf(table);
   const behind = after === null ? '' : ` and (${key.join(', ')}) > (${marks(key.length)})`;
   const rows = await fewRows(
@@ -200,13 +200,13 @@ const rewrite = async (
   return {
     statements: [
       ...touched.map(({ row, values }) => updateOf(place, row, values)),
-      ...(ids.length > 0 && hasChildren(name) ? alongside(name, ids, person) : []),
+      ...(ids.length > 0 && !isAlone && hasChildren(name) ? alongside(name, ids, person) : []),
     ],
     rows: touched.length,
     // Fewer than asked for may be all there are, or all that one step takes.
     more: last !== undefined,
     after: last === undefined ? null : key.map((column) => String(ownEntry(last, column))),
-    waiting: changed.filter(({ waits }) => waits).length,
+    waiting: changed.flatMap(({ row, waits }) => (waits ? [String(row['id'])] : [])),
   };
 };
 
@@ -229,7 +229,7 @@ const merge = async (db: Database, { name, table, where, params }: Place, person
       guard: { name: GUARD, rows: 1 },
     },
   ]);
-  return { statements: moves, rows: rows.length, more: rows.length === STEP, after: null, waiting: 0 };
+  return { statements: moves, rows: rows.length, more: rows.length === STEP, after: null, waiting: [] };
 };
 
 export type EraseAt = { readonly after: readonly string[] | null; readonly now: number };

@@ -23,7 +23,9 @@ export type Progress = Cursor & {
   readonly erased: Readonly<Record<string, number>>;
   /** Orders that still need what they have. */
   readonly waiting: number;
-  /** All else is gone: only those orders are looked at. */
+  /** Which those are. */
+  readonly waits?: readonly string[];
+  /** All else is gone: only those orders are looked at, and what was written about them since. */
   readonly rest?: boolean;
   /** Guests are still being looked for by this. */
   readonly search?: Contact;

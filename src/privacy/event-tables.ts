@@ -3,6 +3,10 @@ import { type PersonalTable, signed, type Way } from './personal-table.ts';
 
 const withEvent: readonly Way[] = [{ by: 'parent', parent: 'event', column: 'event_id' }];
 
+/** About a cart or an order, where somebody is named. */
+const bySequence = (sign: 'sequence' | 'order_subject') =>
+  signed('sequence_key', sign, '(user_id is not null or anonymous_id is not null)');
+
 const forgotten = { rows: 'go', events: true } as const;
 
 export const eventTables = {
@@ -51,13 +55,25 @@ export const eventTables = {
   event: {
     holds: 'What shoppers did, as pages and operations tell it.',
     ...forgotten,
-    keeps: 'Goes by itself after `events.kept_days`. What orders tell to receivers names nobody and stays as long.',
-    id: 'application_id id',
+    keeps:
+      'Goes by itself after `events.kept_days`. What orders tell to receivers names nobody and stays as long, without the carrier and the number of a parcel.',
+    // In an order that no index of the whole application has: they are found by whose they are, or what they are about.
+    id: 'application_id sequence_key id',
     ways: [
       signed('user_id', 'user_sign'),
       signed('anonymous_id', 'anonymous_sign', 'user_id is null'),
-      signed('sequence_key', 'sequence', '(user_id is not null or anonymous_id is not null)'),
+      bySequence('sequence'),
     ],
+    meanwhile: [bySequence('order_subject')],
+    kept: {
+      ways: [signed('sequence_key', 'order_subject', 'user_id is null and anonymous_id is null')],
+      members: {
+        body: {
+          'payload.order.parcels.*.carrier': { value: '' },
+          'payload.order.parcels.*.tracking_number': { value: '' },
+        },
+      },
+    },
     plain: 'application_id company_id slug happened_at received_at sequence flags spread counted',
     key: 'id sequence_key',
     shopper: 'user_id anonymous_id',

@@ -1,15 +1,20 @@
-/** Guests who gave a mail address or phone number, looked for in what they stored: addresses, orders, carts. */
+/** Guests who gave a mail address or phone number, looked for in what they stored: addresses, orders, carts and what is left of those. */
 import type { Database, Row } from '../db/database.ts';
 import { textsInTurns } from '../shared/slices.ts';
 import { type Contact, namesContact } from './contact-rules.ts';
 import type { Cursor } from './erasure-store.ts';
 
-/** Each by an index that begins with the application and the kind of owner. */
+/** Each by an index that begins with the application and the kind of owner. A search counts them: a new one comes last. */
 const sources = [
   { table: 'address', and: '', key: ['owner_id', 'id'] },
   { table: 'customer_order', and: '', key: ['owner_id', 'created_at', 'id'] },
   { table: 'cart', and: " and state = 'active'", key: ['owner_id', 'kind', 'slug'] },
+  { table: 'cart', and: " and state <> 'active'", key: ['owner_id', 'id'] },
+  { table: 'cart_archive', and: '', key: ['owner_id', 'id'] },
+  { table: 'cart_merge', and: '', key: ['owner_id', 'merged_at', 'id'] },
+  { table: 'cart_share', and: ' and owner_id is not null', key: ['owner_id', 'token_hash'] },
 ] as const;
+const times: ReadonlySet<string> = new Set(['created_at', 'merged_at']);
 
 const STEP = 500;
 export type GuestStep = {
@@ -26,7 +31,7 @@ export const searchStep = async (db: Database, sought: SoughtGuest, { place, aft
   const source = sources[place];
   if (source === undefined) return { guestIds: [], next: null };
   const { table, and, key } = source;
-  const places = key.map((column) => (column === 'created_at' ? 'cast(? as bigint)' : '?')).join(', ');
+  const places = key.map((column) => (times.has(column) ? 'cast(? as bigint)' : '?')).join(', ');
   const guestIds: string[] = [];
   let [looked, last]: [number, Sought | undefined] = [0, undefined];
   // An order may have hundreds of lines: they come and are read with others in between.

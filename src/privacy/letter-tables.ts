@@ -16,6 +16,7 @@ export const letterTables = {
     rows: 'go',
     keeps: 'Goes by itself after 30 days.',
     ways: [signed('about', 'order')],
+    meanwhile: [signed('about', 'order')],
     plain: 'kind organization_id state attempts due_at claim created_at modified_at problem',
     key: 'id about',
   },

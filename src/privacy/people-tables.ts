@@ -4,105 +4,15 @@
  */
 import { cartTables } from './cart-tables.ts';
 import { letterTables } from './letter-tables.ts';
-import { type Becomes, type PersonalTable, signed } from './personal-table.ts';
-
-const name = (before = ''): Becomes => ({ shopper: before });
-const gone = (value: unknown = null): Becomes => ({ value });
-const goneTexts = (...paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, gone('')]));
-/** What freed an order of tax belongs to its books, as a GSTIN does. */
-const goneUnlessTaxFree = (value: unknown = null): Becomes => ({
-  value,
-  unless: { path: 'lines.*.tax.exemption', is: 'reverse_charge' },
-});
-
-/** Of an address an order keeps the country and the state, which say by whose law it was taxed. */
-const address = (at: string) => ({
-  [`${at}.id`]: gone(),
-  [`${at}.areaCode`]: gone(''),
-  [`${at}.fields`]: gone({}),
-});
+import { gone, goneTexts, name } from './member-words.ts';
+import { orderTables } from './order-tables.ts';
+import { type PersonalTable, signed } from './personal-table.ts';
 
 const users = [signed('user_id', 'user')] as const;
 const owners = [{ by: 'owner' }] as const;
 
 export const peopleTables = {
-  customer_order: {
-    holds: 'Who ordered what, where it goes, what he said with it.',
-    rows: 'stay',
-    keeps:
-      'The books: goods, amounts, tax and who bore it, country and state of the address, GSTIN of a business, the VAT number that freed it of tax, how and when it was paid, each under a name drawn for it. An order on its way keeps its address until it is shipped or over, for 30 days at most.',
-    ways: owners,
-    versioned: true,
-    waits: { states: ['awaiting_payment', 'placed'], days: 30 },
-    plain:
-      'application_id company_id owner_kind state version currency total payment_mode created_at modified_at expires_at has_dues kept_money kept_points counted listed_version',
-    key: 'id',
-    shopper: 'owner_id',
-    members: {
-      document: {
-        'owner.id': name(),
-        'uses.*.limits.*.holder': name('user:'),
-        ...address('delivery'),
-        ...address('billing'),
-        'payment.identifier': gone(),
-        'meta.shipToTradeName': gone(),
-        'meta.panNo': gone(),
-        'meta.vatId': goneUnlessTaxFree(),
-        vatCheck: goneUnlessTaxFree(undefined),
-        'meta.comment': gone(''),
-        'meta.pickUpCustomer': gone(),
-        'meta.alternatePickup': gone(),
-        'meta.deliverySlots': gone(),
-        'meta.custom': gone({}),
-        'lines.*.meta': gone({}),
-        'lines.*.customJson': gone({}),
-        'lines.*.wrap': gone(),
-        staff: gone(),
-        customer: gone(),
-        tags: gone([]),
-        callbackUrl: gone(),
-        page: gone(undefined),
-      },
-      progress: {
-        ...goneTexts('events.*.reason', 'returns.*.reason', 'returns.*.answer', 'settlements.*.reason'),
-        'parcels.*.scans': gone([]),
-        'parcels.*.carrier': gone(''),
-        'parcels.*.trackingNumber': gone(''),
-        'parcels.*.trackingUrl': gone(),
-      },
-    },
-  },
-  order_refund: {
-    holds:
-      'The payment service’s own numbers of a payment and of its refund, and what was said when it was sent, done or failed.',
-    rows: 'stay',
-    keeps: 'The books: what was given back when, and by whom of the shop.',
-    id: 'application_id id',
-    ways: [signed('order_id', 'order')],
-    versioned: true,
-    plain: 'application_id company_id cause amount currency state version created_at modified_at send_at send_tries',
-    key: 'id order_id payment_id',
-    members: { document: { 'events.*.reason': gone('') } },
-  },
-  order_note: {
-    holds: 'What the shop’s own people wrote beside an order.',
-    rows: 'go',
-    ways: [{ by: 'parent', parent: 'customer_order', column: 'order_id' }],
-    id: 'order_id id',
-    plain: 'created_at',
-    key: 'order_id id',
-    staff: 'author',
-    told: 'body',
-  },
-  order_tag: {
-    holds: 'Words by which the shop’s own people find an order.',
-    rows: 'go',
-    ways: [{ by: 'parent', parent: 'customer_order', column: 'order_id' }],
-    id: 'order_id tag',
-    plain: 'company_id',
-    key: 'order_id',
-    told: 'tag',
-  },
+  ...orderTables,
   offer_hold: {
     holds: 'Which uses of offers an order or a paying cart has taken.',
     rows: 'stay',
@@ -287,6 +197,7 @@ export const peopleTables = {
       signed('subject', 'order_subject'),
       { by: 'reading', of: 'organization_id' },
     ],
+    meanwhile: [signed('subject', 'order_subject')],
     plain: 'organization_id action created_at',
     key: 'id request_id',
     staff: 'actor',

@@ -8,6 +8,8 @@ import { columnsOf, type PersonalTable, type Way } from './personal-table.ts';
 export type Place = Readonly<{ name: string; table: PersonalTable; where: string; params: readonly Value[] }> & {
   /** Whether every row here is about the person, or each has to be looked at. */
   readonly isHis: boolean;
+  /** What belongs to a row stays as it is, whatever becomes of the row. */
+  readonly isAlone: boolean;
 };
 export const inApplication = (table: PersonalTable, { applicationId }: Person): readonly [string, readonly Value[]] =>
   columnsOf(table).has('application_id') ? ['application_id = ? and ', [applicationId]] : ['', []];
@@ -38,15 +40,40 @@ const rowsBy = (way: Way, person: Person): readonly Rows[] => {
     : [{ where: '1 = 1', params: [], isHis: false }];
 };
 
-/** In the order of the list. */
-export const placesOf = (person: Person, part: 'all' | 'events'): readonly Place[] =>
-  [...personalData].flatMap(([name, table]) =>
-    part === 'all' || table.events === true
-      ? (table.ways ?? [])
-          .flatMap((way) => rowsBy(way, person))
-          .map(({ where, params, isHis }): Place => {
-            const [scope, scoped] = inApplication(table, person);
-            return { name, table, isHis, where: `${scope}${where}`, params: [...scoped, ...params] };
-          })
-      : [],
-  );
+type Listed = readonly [name: string, table: PersonalTable];
+
+const placesBy = (person: Person, [name, table]: Listed, ways: readonly Way[] = []): readonly Place[] =>
+  ways
+    .flatMap((way) => rowsBy(way, person))
+    .map(({ where, params, isHis }) => {
+      const [scope, scoped] = inApplication(table, person);
+      const isAlone = false;
+      return { name, table, isHis, isAlone, where: `${scope}${where}`, params: [...scoped, ...params] };
+    });
+
+/** Rows that stay where others of their table go. */
+const keptPlaces = (person: Person, [name, table]: Listed): readonly Place[] => {
+  const { kept, told: _told, shopper: _shopper, ...rest } = table;
+  if (kept === undefined) return [];
+  const staying = { ...rest, rows: 'stay', members: kept.members } as const;
+  return placesBy(person, [name, table], kept.ways).map((place) => ({ ...place, table: staying, isAlone: true }));
+};
+
+/** In the order of the list. What was added later comes last: an erasure counts places. */
+export const placesOf = (person: Person, part: 'all' | 'events'): readonly Place[] => {
+  const listed = [...personalData].filter(([, { events }]) => part === 'all' || events === true);
+  return [
+    ...listed.flatMap((one) => placesBy(person, one, one[1].ways)),
+    ...listed.flatMap((one) => keptPlaces(person, one)),
+  ];
+};
+
+/** Orders that waited, and what was written about them meanwhile. */
+export const placesOfRest = (person: Person): readonly Place[] => {
+  const listed = [...personalData];
+  return [
+    ...listed.flatMap((one) => placesBy(person, one, one[1].waits && one[1].ways)),
+    ...listed.flatMap((one) => placesBy(person, one, one[1].meanwhile)),
+    ...listed.flatMap((one) => keptPlaces(person, one)),
+  ];
+};

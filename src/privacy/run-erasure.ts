@@ -6,7 +6,7 @@ import { ownEntry } from '../shared/own-entry.ts';
 import { type Database, guardFailed, type Statement } from '../db/database.ts';
 import { type RandomBytes, uuid7 } from '../shared/identifiers.ts';
 import type { Contact } from './contact-rules.ts';
-import { erasedRowGuard, eraseStep } from './erase-rows.ts';
+import { erasedRowGuard, eraseStep, type Step } from './erase-rows.ts';
 import {
   endErasure,
   type Erasure,
@@ -22,7 +22,7 @@ import {
 import { searchStep } from './find-guests.ts';
 import { findInEvents, findPerson, type NamedPerson, type Person } from './find-person.ts';
 import type { HashText } from './person-names.ts';
-import { type Place, placesOf } from './person-places.ts';
+import { type Place, placesOf, placesOfRest } from './person-places.ts';
 
 export type ErasureDesk = {
   readonly db: Database;
@@ -55,8 +55,8 @@ const subjectOf = ({ named, contact = {} }: ErasureRequest, hash: HashText): str
   return [...new Set(ids.flatMap((id) => (id === undefined ? [] : [hash(id)])))].join(' ');
 };
 
-/** Under the name that was drawn, so that nothing here leads back to him while orders wait. */
-const restOf = ({ applicationId, organizationId, pseudonym }: Person): Person => ({
+/** Under the name that was drawn, so that nothing here leads back to him while orders wait: only they are known. */
+const restOf = ({ applicationId, organizationId, pseudonym }: Person, orderIds: readonly string[]): Person => ({
   applicationId,
   organizationId,
   pseudonym,
@@ -66,13 +66,11 @@ const restOf = ({ applicationId, organizationId, pseudonym }: Person): Person =>
   anonymousSigns: [],
   cartIds: [],
   cartNumbers: [],
-  orderIds: [],
+  orderIds,
 });
 
-const placesFor = ({ person, progress }: Erasure): readonly Place[] => {
-  const places = placesOf(person, progress.scope);
-  return progress.rest === true ? places.filter(({ table }) => table.waits !== undefined) : places;
-};
+const placesFor = ({ person, progress }: Erasure): readonly Place[] =>
+  progress.rest === true ? placesOfRest(person) : placesOf(person, progress.scope);
 
 const search = async ({ db, hashOf }: ErasureDesk, erasure: Erasure, contact: Contact): Promise<Statement> => {
   const { person, progress } = erasure;
@@ -86,20 +84,24 @@ const search = async ({ db, hashOf }: ErasureDesk, erasure: Erasure, contact: Co
   return moveOn(erasure, whole, { ...rest, ...firstPlace });
 };
 
-const counted = (progress: Progress, { name }: Place, rows: number, waiting: number): Progress => ({
+const counted = (progress: Progress, { name }: Place, { rows, waiting }: Step): Progress => ({
   ...progress,
   erased: rows === 0 ? progress.erased : { ...progress.erased, [name]: (ownEntry(progress.erased, name) ?? 0) + rows },
-  waiting: progress.waiting + waiting,
+  waiting: progress.waiting + waiting.length,
+  waits: [...(progress.waits ?? []), ...waiting],
 });
 
 /** What is left when the last place was passed: nothing, or orders that wait. */
 const end = (erasure: Erasure, progress: Progress): Statement => {
-  const rest = { ...progress, ...firstPlace, waiting: 0, rest: true };
-  return endErasure(
-    erasure,
-    progress,
-    progress.waiting === 0 ? null : { person: restOf(erasure.person), progress: rest },
-  );
+  const { waiting, waits = [] } = progress;
+  if (waiting === 0) return endErasure(erasure, progress, null);
+  // Staff may say more about one that is on its way no longer, as long as another is.
+  const known = progress.rest === true ? erasure.person.orderIds : [];
+  const orderIds = [...new Set([...known, ...waits])];
+  return endErasure(erasure, progress, {
+    person: restOf(erasure.person, orderIds),
+    progress: { ...progress, ...firstPlace, waiting: 0, waits: [], rest: true },
+  });
 };
 
 /** The batch of the next step, and whether it was the last for now. */
@@ -118,7 +120,7 @@ const nextStep = async (
     if (place === undefined) return { batch: [end(erasure, progress)], last: true };
     const step = await eraseStep(desk.db, place, person, { after: progress.after, now: desk.now() });
     const next = step.more ? { after: step.after } : { place: progress.place + 1, after: null };
-    progress = { ...counted(progress, place, step.rows, step.waiting), ...next };
+    progress = { ...counted(progress, place, step), ...next };
     if (step.statements.length > 0) {
       return { batch: [...step.statements, moveOn(erasure, person, progress)], last: false };
     }

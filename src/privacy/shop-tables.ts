@@ -146,7 +146,8 @@ export const shopTables = {
   offer_version: { holds: nobody, plain: 'application_id version' },
   wishlist_count: { holds: nobody, plain: 'application_id collection_type collection_id followers' },
   order_snapshot: {
-    holds: 'What an order was priced from: that there was a customer, not which.',
+    holds:
+      'What an order was priced from: that there was a customer, not which; by which bank or wallet it was to be paid, and what another system calls a charge.',
     plain: 'input_hash input priced',
     key: 'order_id',
   },

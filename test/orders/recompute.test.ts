@@ -40,6 +40,25 @@ describe('the snapshot of an order', () => {
     });
   }
 
+  test('does not keep what another system said with a change of prices, but what it calls a charge', async () => {
+    const [input] = fc.sample(
+      any.filter(({ adjustments }) => adjustments.length === 2),
+      1,
+    );
+    assert.ok(input);
+    const { adjustments } = input;
+    const said = adjustments.map((one, at) => ({
+      ...one,
+      type: at === 0 ? ('discount' as const) : ('charge' as const),
+      message: at === 0 ? 'For the vase' : 'Handling',
+    }));
+    const { snapshot, prices, priced } = await snapshotFor({ ...input, adjustments: said });
+    assert.doesNotMatch(JSON.stringify(snapshot), /For the vase/);
+    assert.match(snapshot.input, /Handling/);
+    assert.deepEqual(prices.charges, priced.charges);
+    assert.equal((await recompute(snapshot)).agrees, true);
+  });
+
   test('does not agree once a number of it was changed', async () => {
     await fc.assert(
       fc.asyncProperty(any, async (input) => {

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import { writeOrderLetter } from '../../src/orders/letters/order-letters.ts';
 import { personalData } from '../../src/privacy/personal-data.ts';
 import { forEachEngine } from '../databases.ts';
-import { customerPath, domain, done, gstin, openUp, plant, platform, traces, userId } from './planted-shopper.ts';
+import { bank, customerPath, domain, done, gstin, openUp, plant, platform, traces, userId } from './planted-shopper.ts';
 import { openWholeShop, type WholeShop } from './whole-shop.ts';
 
 /** Every table as text. */
@@ -75,6 +75,7 @@ forEachEngine(async (engine) => {
         [],
       );
       assert.deepEqual(tables(found(texts, gstin)), ['customer_order'], 'the tax return names it');
+      assert.deepEqual(tables(found(texts, bank)), ['order_snapshot']);
       assert.ok(tables(found(texts, domain)).every((name) => name === 'offer' || name === 'audit'));
       assert.deepEqual(await books(), before);
       assert.deepEqual(await letters(), []);

@@ -74,3 +74,30 @@ test('somebody is known by a number with or without the code of his country, and
   assert.equal(namesContact(document, { phone: '11223' }), false, 'too short to be one person’s');
   assert.equal(namesContact(document, { phone: '9820011224', email: 'ma@example.com' }), false);
 });
+
+test('somebody is known by whatever checkout takes for the same phone and the same mailbox', () => {
+  const sought = { phone: '9893153906', email: 'who@shop.example', country: 'IN' };
+  const spelt = [
+    { phone: '9893153906 ext 12' },
+    { alternate_phone: '0091 98931 53906' },
+    { mobile: '98931539061' },
+    { mobile_no: 9893153906 },
+    { phone: '९८९३१५३९०६' },
+    { email: '"Who" <who@shop.example>' },
+    { email: 'x+1@y.example, who@shop.example' },
+    { email: 'Who+shop@Shop.example' },
+  ];
+  for (const fields of spelt) {
+    assert.ok(namesContact({ delivery: { fields } }, sought), JSON.stringify(fields));
+    const [[, value = ''] = []] = Object.entries(fields);
+    const { country } = sought;
+    assert.ok(
+      namesContact(
+        { phone: '9893153906', email: 'who@shop.example' },
+        { ...('email' in fields ? { email: String(value) } : { phone: String(value) }), country },
+      ),
+      `sought by ${value}`,
+    );
+  }
+  assert.equal(namesContact({ phone: '9893153907 ext 6', email: 'whom@shop.example' }, sought), false);
+});

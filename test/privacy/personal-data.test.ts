@@ -60,10 +60,11 @@ describe('the list', () => {
         ...(table.versioned === true ? ['version'] : []),
         ...(table.waits === undefined ? [] : ['state', 'created_at']),
         ...(table.adds === undefined ? [] : [table.adds]),
-        ...(table.ways ?? []).flatMap((way) => {
+        ...[...(table.ways ?? []), ...(table.meanwhile ?? []), ...(table.kept?.ways ?? [])].flatMap((way) => {
           if (way.by === 'owner') return ['owner_kind', 'owner_id'];
           return way.by === 'reading' ? [way.of] : [way.column];
         }),
+        ...Object.keys(table.kept?.members ?? {}),
       ];
       assert.deepEqual(
         used.filter((column) => !columns.has(column)),

@@ -18,6 +18,8 @@ const vatId = 'DE136695976';
 export const gstin = '29AAGCB7383J1Z4';
 /** Of his mail: an offer asks for it, which is the shop's word and stays there. */
 export const domain = 'rao-family.example';
+/** What he calls his bank: an order was priced by it, and is priced so again. */
+export const bank = 'Bank of the fourth floor';
 /** What must not be found once he is forgotten. */
 export const traces = [mark, phone, pan, vatId] as const;
 
@@ -72,6 +74,10 @@ export const fillCart = async (shopper: Call) => {
 
 const order = (payment_mode: string) => ({
   payment_mode,
+  merchant_code: bank,
+  aggregator: mark,
+  network: bank,
+  type: bank,
   delivery_address: address('Delivery'),
   billing_address: address('Billing'),
   customer_details: { name: mark },
@@ -251,7 +257,7 @@ export const plant = async (whole: WholeShop): Promise<Planted> => {
   await givenBack(whole, customer);
   const parcel = { carrier: mark, tracking_number: mark, tracking_url: `https://carrier.example/${mark}` };
   const sent = { reason: `to ${mark}`, ...parcel };
-  done(await owner('POST', `${company('order')}/orders/${shipped}/ship`, sent), 'shipped');
+  done(await owner('POST', `${company('order')}/orders/${shipped}/parcels`, sent), 'shipped');
   done(await owner('PUT', `${company('order')}/orders/${shipped}/tags`, { tags: [mark] }), 'tags');
   done(await owner('POST', `${company('order')}/orders/${shipped}/notes`, { text: `call ${mark}` }), 'note');
   await fillCart(customer);

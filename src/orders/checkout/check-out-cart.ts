@@ -35,7 +35,7 @@ import {
 import type { CheckoutWish } from './checkout-wish.ts';
 import { type MadeOrder, makeOrder } from './make-order.ts';
 import { tellBegun, tellCheckout } from './tell-checkout.ts';
-import { type Contact, contactsOf } from '../guest-contact-rules.ts';
+import { type Contact, contactsOf } from '../../privacy/contacts/guest-contact-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { type BegunCheckout, begunCheckout } from '../order-events.ts';
 import { takeForOrder } from '../order-moves.ts';

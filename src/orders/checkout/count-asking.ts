@@ -12,7 +12,7 @@ import { isOnlyTried } from '../../http/dry-run.ts';
 import { triedCode } from '../../quotas/quota-rules.ts';
 import { quotaReached, useQuotas } from '../../quotas/quota-statements.ts';
 import { Refusal } from '../../shared/errors.ts';
-import type { Contact } from '../guest-contact-rules.ts';
+import type { Contact } from '../../privacy/contacts/guest-contact-rules.ts';
 import { referralsUsed } from './referrals-used.ts';
 
 /** Somebody's own, in a few spellings each, and those of whoever gets the parcel. */

@@ -5,7 +5,7 @@ import { readCustomer } from '../../customers/customer-store.ts';
 import { wholeProfile } from '../../customers/profile-rules.ts';
 import { readReferrer } from '../../offers/codes/referral-store.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { type Contact, contactsIn } from '../guest-contact-rules.ts';
+import { type Contact, contactsIn } from '../../privacy/contacts/guest-contact-rules.ts';
 import { referralsUsed } from './referrals-used.ts';
 
 export const refuseOwnReferral = async (

@@ -7,7 +7,7 @@ import { installationSecret } from '../../applications/installation-secret.ts';
 import type { Node } from '../../applications/node.ts';
 import type { Statement } from '../../db/database.ts';
 import { countToday } from '../../quotas/daily-count.ts';
-import { contactsIn } from '../guest-contact-rules.ts';
+import { contactsIn } from '../../privacy/contacts/guest-contact-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
 
 const MOST = 30;

@@ -6,7 +6,7 @@ import { letterOf, type LetterPart } from '../../mail/letters.ts';
 import { isQueued, queueLetter } from '../../mail/mail-statements.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
-import { emailOf } from '../guest-contact-rules.ts';
+import { emailOf } from '../../privacy/contacts/guest-contact-rules.ts';
 import { countLetter, lettersOfDay } from './letter-room.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { readOrder } from '../order-store.ts';

@@ -1,11 +1,13 @@
-/** The phone numbers and e-mail addresses that an order is made with, each in one spelling, so that nobody is another by writing his differently. Pure. */
+/** The phone numbers and e-mail addresses that an order is made with, and somebody is forgotten by, each in one spelling, so that nobody is another by writing his differently. Pure. */
 import { domainToASCII } from 'node:url';
-import { ownEntry } from '../shared/own-entry.ts';
-import { nationalNumbers } from './checkout/phone-number-rules.ts';
-import type { JsonObject } from '../cart/store/cart-document.ts';
-import type { CheckoutAddresses } from './checkout/checkout-address.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
+import { nationalNumbers } from './phone-number-rules.ts';
 
 export type Contact = { readonly kind: 'phone' | 'email'; readonly value: string };
+
+type JsonObject = Readonly<Record<string, unknown>>;
+type Addressed = { readonly fields: JsonObject } | null;
+type CheckoutAddresses = { readonly delivery: Addressed; readonly billing: Addressed };
 
 const FEWEST_DIGITS = 7;
 /** With or without the code of a country, a number is the same: its last digits count. */
@@ -22,7 +24,8 @@ const plainDigit = (digit: string): string => {
   while (isDigit(String.fromCodePoint(zero - 1))) zero -= 1;
   return String((at - zero) % 10);
 };
-const plain = (text: string): string => text.normalize('NFKC').replace(/\p{Nd}/gu, plainDigit);
+/** In signs of one kind, as a number is compared. */
+export const plain = (text: string): string => text.normalize('NFKC').replace(/\p{Nd}/gu, plainDigit);
 
 /** So many digits behind a whole number are an extension, also behind a mere blank or hyphen; more may be the end of the number. */
 const MOST_EXTENSION = 2;
@@ -40,10 +43,13 @@ const numbersIn = (text: string): readonly string[] => {
   return [...parts.map((part) => part.replace(/\D/g, '')), ...beforeExtension(folded)];
 };
 
+/** What an address, a profile and a checkout call a number. */
+export const phoneFields = ['phone', 'alternate_phone', 'mobile', 'mobile_no'] as const;
+
 const phones =
   (country: string | undefined) =>
   (fields: JsonObject): readonly string[] => {
-    const said = ['phone', 'alternate_phone', 'mobile', 'mobile_no'].map((name) => textOf(ownEntry(fields, name)));
+    const said = phoneFields.map((name) => textOf(ownEntry(fields, name)));
     const own = country === undefined ? [] : said.flatMap((text) => nationalNumbers(plain(text), country));
     const numbers = said.flatMap(numbersIn).filter((digits) => digits.length >= FEWEST_DIGITS);
     return [...numbers.map((digits) => digits.slice(-MOST_DIGITS)), ...own];

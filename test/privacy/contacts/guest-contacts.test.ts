@@ -1,7 +1,7 @@
 /** One person’s contact is one, however it is spelt; the letter about an order goes where he wrote. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contactsIn, emailOf } from '../../src/orders/guest-contact-rules.ts';
+import { contactsIn, emailOf } from '../../../src/privacy/contacts/guest-contact-rules.ts';
 
 const isFound = (fields: Readonly<Record<string, string | number>>, value: string): boolean =>
   contactsIn([fields]).some((one) => one.value === value);

@@ -1,0 +1,86 @@
+/** Guests are found by the phone number and the mail address they gave, however they wrote it and wherever it is left. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Row } from '../../src/db/database.ts';
+import { forEachEngine } from '../databases.ts';
+import { address, cart, done, fillCart, openUp, platform } from './planted-shopper.ts';
+import type { Call } from '../calls.ts';
+import { openWholeShop } from './whole-shop.ts';
+
+forEachEngine(async (engine) => {
+  const whole = await openWholeShop(engine);
+  after(() => whole.close());
+  await openUp(whole);
+
+  const erase = async (body: object): Promise<void> => {
+    done(await whole.owner('POST', `${platform('user')}/erasures`, body), 'erasure');
+  };
+  const newGuest = async (more: object): Promise<Call> => {
+    const guest = whole.guest();
+    done(await guest('POST', `${cart}/address`, { ...address('Guest'), ...more }), 'address');
+    return guest;
+  };
+  const addressesOf = async (shopper: Call): Promise<number> => {
+    const { address: all } = done(await shopper('GET', `${cart}/address`), 'addresses');
+    return (all as readonly unknown[]).length;
+  };
+
+  test('a guest is found by any spelling that checkout takes for the same person', async () => {
+    const spelt = [
+      { phone: '9893153906 ext 12', email: 'x@example.com' },
+      { phone: '९८९३१५३९०६', email: 'x@example.com' },
+      { phone: '9820099998', email: '"Who" <who@example.com>' },
+      { phone: '9820099998', email: 'who+shop@example.com' },
+    ];
+    const guests = [];
+    for (const more of spelt) guests.push(await newGuest(more));
+    const other = await newGuest({ phone: '9820099998', email: 'whose@example.com' });
+    await erase({ phone: '+91 98931 53906', email: 'Who@example.com' });
+    const left = await Promise.all([...guests, other].map(addressesOf));
+    assert.deepEqual(left, [0, 0, 0, 0, 1]);
+  });
+
+  test('a guest is found by what he said with a cart that is emptied, merged or shared', async () => {
+    const { node } = whole.shop;
+    const rowsOf = async (): Promise<readonly string[]> => {
+      const left = ['cart', 'cart_archive', 'cart_merge', 'cart_share'].map(async (table) => {
+        const rows = await node.db.all<Row & { document: string }>(`select document from ${table}`);
+        return rows.some(({ document }) => document.includes('late.guest')) ? [table] : [];
+      });
+      return (await Promise.all(left)).flat();
+    };
+    const said = (name: string) => ({
+      pick_up_customer_details: { name, phone: '9820077777', email: 'late.guest@example.com' },
+    });
+    const [emptied, shared] = [whole.guest(), whole.guest()];
+    await fillCart(emptied);
+    done(await emptied('PUT', `${cart}/meta`, said('emptied')), 'meta');
+    done(await emptied('PUT', `${cart}/cart_archive`, {}), 'emptied');
+    const { id } = await fillCart(shared);
+    const meta = { from: { email: 'late.guest@example.com' } };
+    done(await shared('POST', `${cart}/share-cart`, { id, meta }), 'shared');
+    await node.db.commit([
+      {
+        sql: `insert into cart_merge (id, application_id, owner_kind, owner_id, target_id, merged_at, undone_at, expires_at, document)
+          values ('a-merge', ?, 'anonymous', 'whoever merged', 'none', 1, null, 2, ?)`,
+        params: [whole.shop.applicationId, JSON.stringify({ before: { email: 'late.guest@example.com' } })],
+      },
+    ]);
+    assert.deepEqual(await rowsOf(), ['cart_archive', 'cart_merge', 'cart_share']);
+    await erase({ email: 'late.guest@example.com' });
+    assert.deepEqual(await rowsOf(), []);
+    const [first, second] = [whole.guest(), whole.guest()];
+    for (const one of [first, second]) {
+      await fillCart(one);
+      done(await one('PUT', `${cart}/meta`, said('merged')), 'meta');
+    }
+    const customer = await whole.customer('una');
+    for (const one of [first, second]) {
+      done(await customer('GET', `${cart}/detail`, undefined, { 'x-anonymous-id': one.token() }), 'signed in');
+    }
+    const outOfUse = () => node.db.all("select id from cart where state = 'merged' and document like '%late.guest%'");
+    assert.ok((await outOfUse()).length > 0);
+    await erase({ phone: '9820077777' });
+    assert.deepEqual(await outOfUse(), []);
+  });
+});
