@@ -106,25 +106,6 @@ forEachEngine(async (on) => {
       assert.equal((await totals(who))[1], -20);
     });
 
-    test('takes no answer of a rule that was removed for one of the rule that has its name now', async () => {
-      const terms = { keep_seconds: 60, fallback: 'last', last_minutes: 1440 } as const;
-      await removeCustomRule(work, 'own', write);
-      const first = await byCall(terms);
-      program.answers(says({ cart: 5000 }));
-      const who = await shopper();
-      assert.equal((await totals(who))[1], -50);
-      await removeCustomRule(work, 'own', write);
-      assert.equal((await totals(who))[1], 0);
-      program.answers(says({ cart: 1000 }));
-      const { rule: second } = await byCall(terms);
-      assert.equal((await totals(who))[1], -10, 'the second is asked');
-      assert.ok(second.version > first.rule.version, 'whoever read the first changes nothing of the second');
-      await removeCustomRule(work, 'own', write);
-      program.answers((_told, response) => response.destroy());
-      await byCall(terms);
-      assert.equal((await totals(who))[1], 0, 'one that never answered has no last answer');
-    });
-
     test('is given back in parts by the answer that its order kept', async () => {
       await byCall();
       program.answers(says({ cart: 3000 }));
