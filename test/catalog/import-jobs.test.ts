@@ -114,24 +114,6 @@ forEachEngine(async (engine) => {
       assert.equal(broken?.['row'], 'nonsense');
     });
 
-    test('of lines gives refused numbers back as they were written, however often it is fed', async () => {
-      const most = '9'.repeat(400);
-      const rows = ['{"uid":1e400}', `{"uid": 23, "name": ${most} }`, '{"uid":0.1234567890123456789,"name":"\\"}"}'];
-      const refusedOf = async (text: string): Promise<string> => {
-        const job = await made('kind=sellers', text, ndjson);
-        await runAll();
-        return (await owner({ method: 'GET', url: `${path}/${job.id}/refused` })).body;
-      };
-      const first = await refusedOf(rows.join('\n'));
-      const shown = first.trim().split('\n');
-      assert.deepEqual(
-        shown.map((line) => line.replace(/ ?,"refused_because":"line \d: .*"\}$/, '}')),
-        rows.map((row) => row.replace(' }', '}')),
-      );
-      for (const line of shown) assert.match(String((JSON.parse(line) as Row)['refused_because']), /^line \d: /);
-      assert.equal(await refusedOf(first), first, 'the reason of before is not kept beside the new one');
-    });
-
     test('that is interrupted anywhere feeds every row exactly once, whoever goes on', async () => {
       const count = 900;
       const rows = Array.from({ length: count }, (_, n) => {
