@@ -19,11 +19,23 @@ const parsed = (text: string): unknown => {
   }
 };
 
+/** A number that as a value may be another, or none: 1e400, or one of more digits than a value has. */
+const UNSURE_NUMBER = /[\d.]{16}|\d[eE]/;
+/** What an earlier file of refused rows said last of an object. */
+const EARLIER_REASON = new RegExp(`,?"${REFUSED_BECAUSE}":"(?:[^"\\\\]|\\\\.)*"\\}$`);
+
+/** The fields of a row as it wrote them, with the reason behind them. */
+const inOwnWords = (object: string, reason: string): string => {
+  const fields = object.replace(EARLIER_REASON, '}').slice(0, -1);
+  return `${fields}${fields.trimEnd() === '{' ? '' : ','}${JSON.stringify(REFUSED_BECAUSE)}:${JSON.stringify(reason)}}\n`;
+};
+
 /** A line without its form is shown as text, so that somebody can see what it was. */
 const jsonLine = (text: string | undefined, reason: string): string => {
   const value = text === undefined ? undefined : parsed(text);
-  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { row: text ?? null };
-  return `${JSON.stringify({ ...fields, [REFUSED_BECAUSE]: reason })}\n`;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (text !== undefined && isObject && UNSURE_NUMBER.test(text)) return inOwnWords(text.trim(), reason);
+  return `${JSON.stringify({ ...(isObject ? value : { row: text ?? null }), [REFUSED_BECAUSE]: reason })}\n`;
 };
 const tableLine = (text: string | undefined, first: string): string => {
   const cells = text === undefined ? [] : (csvCells(text) ?? [text]);

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { importAdminRoutes } from '../../src/catalog/imports/import-admin-routes.ts';
-import { beginReceiving } from '../../src/catalog/imports/import-store.ts';
 import { runImports } from '../../src/catalog/imports/run-imports.ts';
 import { sweepImports } from '../../src/catalog/imports/sweep-imports.ts';
 import type { ImportView } from '../../src/contract/catalog/import-contract.ts';
@@ -288,21 +287,6 @@ forEachEngine(async (engine) => {
         'select version, count(*) as n from seller where uid >= 20000 group by version',
       );
       assert.deepEqual(versions, [{ version: 1, n: all.length * 230 }]);
-    });
-
-    test('whose node was killed while its file came in takes up room for an hour at most', async () => {
-      const job = {
-        company_id: companyId,
-        kind: 'sellers',
-        format: 'csv',
-        file_name: '',
-        named_columns: '[]',
-      } as const;
-      for (let n = 0; n < 10; n += 1) await node.db.commit(beginReceiving({ ...job, id: `lost-${n}` }, node.now()));
-      assert.equal(problem(await send('kind=sellers', 'uid,name\n61,A\n')), '409 import_limit_reached');
-      node.clock.at += 3_600_001;
-      await made('kind=sellers', 'uid,name\n61,A\n');
-      await runAll();
     });
 
     test('is forgotten a month behind its end', async () => {

@@ -15,9 +15,15 @@ const turns: Readonly<
     { readonly from: readonly ImportState[]; readonly to: 'cancelled' | 'waiting'; readonly why: string }
   >
 > = {
-  cancel: { from: ['waiting', 'running'], to: 'cancelled', why: 'Only a waiting or running import can be cancelled.' },
+  cancel: {
+    from: ['receiving', 'waiting', 'running'],
+    to: 'cancelled',
+    why: 'Only an import that comes in, waits or runs can be cancelled.',
+  },
   resume: { from: ['cancelled', 'failed'], to: 'waiting', why: 'Only a cancelled or failed import can be resumed.' },
 };
+
+const NOT_WHOLE = 'The file of this import did not come in whole. Import it again.';
 
 /** Another organization's is not there, nor is one of a kind that the caller may not see. */
 export const requireImport = async (
@@ -43,6 +49,7 @@ export const changeImport = (
   return untilGuardHolds('import_state', async () => {
     const job = await requireImport(node, place, id, kinds);
     if (!from.includes(job.state)) throw new Refusal('import_state_conflict', { message: why });
+    if (turn === 'resume' && job.due_at === 0) throw new Refusal('import_state_conflict', { message: NOT_WHOLE });
     const entry = {
       actor: author.actor,
       requestId: author.requestId,

@@ -27,6 +27,7 @@ import { unreadBodies } from '../feed/row-bodies.ts';
 import { arrayLines } from '../../feeds/feed-rows.ts';
 import { chunksOf, CSV, installStreams, namedColumns, NDJSON, TableColumns } from '../feed/row-streams.ts';
 import { changeImport, type ImportTurn, requireImport } from './change-import.ts';
+import { PART_MS } from './import-parts.ts';
 import { type ImportJob, listImports } from './import-store.ts';
 import { verdictsBehind } from './import-verdicts.ts';
 import { receiveImport } from './receive-import.ts';
@@ -39,8 +40,9 @@ const words = {
   downloadRefusedRows:
     'Get the refused rows of an import. A file like the one that came, with a column or field refused_because besides the others. Mended, it is imported as it stands: no feed reads that field.',
   createImport: `Import a file in the background. A table (${CSV}, with a header), lines of ${NDJSON}, or a JSON array; answered when the file is kept, with the address of the import in Location. Also needs the permission to write rows of this kind. At most ten of a company are open at once.`,
-  cancelImport: 'Cancel an import. Rows that are written stay.',
-  resumeImport: 'Resume an import. Goes on behind the last row that was read. It takes up room like a new one.',
+  cancelImport: 'Cancel an import, also while its file comes in. Rows that are written stay.',
+  resumeImport:
+    'Resume an import. Goes on behind the last row that was read. It takes up room like a new one. One whose file never came in whole is imported again instead.',
 };
 
 const path = '/service/platform/catalog/v1.0/company/:company_id/imports';
@@ -73,7 +75,8 @@ export const importAdminRoutes: FastifyPluginAsyncTypebox<{
   readonly node: Node;
   readonly kinds: readonly FeedKind[];
   readonly mostBytes: number;
-}> = async (app, { node, kinds, mostBytes }) => {
+  readonly partMs?: number;
+}> = async (app, { node, kinds, mostBytes, partMs = PART_MS }) => {
   const names = kinds.map(({ name }) => name);
   const reading = operationTable(access('read'), tags, words, {
     listImports: { params: CompanyPath, querystring: importListQuery(names), response: { 200: ImportList } },
@@ -191,6 +194,7 @@ export const importAdminRoutes: FastifyPluginAsyncTypebox<{
         // An array is kept as lines, so that an import goes on from any row of it.
         body: type.startsWith('application/json') ? arrayLines(chunks) : chunks,
         mostBytes,
+        partMs,
       } as const;
       const id = await receiveImport(node, { request, reply }, place, file);
       reply.header('location', request.url.replace(/\/?(\?.*)?$/, `/${id}`));

@@ -3,11 +3,15 @@ import { createHash } from 'node:crypto';
 import type { Node } from '../../applications/node.ts';
 import type { Database, Statement } from '../../db/database.ts';
 import type { Chunks } from '../../feeds/feed-rows.ts';
+import type { Pace } from '../../http/limits/body-timeout.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { nextTurn } from '../../shared/slices.ts';
 
 const partBytes = 262_144;
 const MEGABYTE = 1_048_576;
+
+/** Parts come more often than this, or the rest is not waited for: so a job whose file still comes is never long without a change. */
+export const PART_MS = 120_000;
 
 /** Guard `import_received`: the job still waits for it. */
 const addPart = (id: string, number: number, part: Uint8Array, at: number): readonly Statement[] => [
@@ -23,7 +27,7 @@ const addPart = (id: string, number: number, part: Uint8Array, at: number): read
 export const keepParts = async (
   { db, now }: Pick<Node, 'db' | 'now'>,
   id: string,
-  { body, mostBytes }: { readonly body: Chunks; readonly mostBytes: number },
+  { body, mostBytes, pace }: { readonly body: Chunks; readonly mostBytes: number; readonly pace: Pace },
 ): Promise<{ readonly bytes: number; readonly hash: string }> => {
   const hash = createHash('sha256');
   let part = Buffer.allocUnsafe(partBytes);
@@ -31,9 +35,11 @@ export const keepParts = async (
   let number = 0;
   let bytes = 0;
   const keep = async (): Promise<void> => {
+    pace.rest();
     await db.commit(addPart(id, number, part.subarray(0, filled), now()));
     number += 1;
     filled = 0;
+    pace.wait();
   };
   /** Each byte is copied once, into however small pieces somebody cut them. */
   const take = async (chunk: Uint8Array): Promise<void> => {
@@ -47,6 +53,7 @@ export const keepParts = async (
       part = Buffer.allocUnsafe(partBytes);
     }
   };
+  pace.wait();
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > mostBytes) {

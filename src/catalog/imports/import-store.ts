@@ -20,6 +20,8 @@ export type ImportJob = {
   readonly warned: number;
   readonly refused: number;
   readonly attempts: number;
+  /** When somebody looks at it next; 0 where its file never came in whole. */
+  readonly due_at: number;
   readonly created_at: number;
   readonly started_at: number | null;
   readonly ended_at: number | null;
@@ -28,13 +30,13 @@ export type ImportJob = {
   readonly problem: string;
   readonly named_columns: string;
 };
-const COLUMNS = `id, company_id, kind, format, state, bytes, line, position, accepted, warned, refused, attempts, created_at,
-  started_at, ended_at, modified_at, file_name, problem, named_columns`;
+const COLUMNS = `id, company_id, kind, format, state, bytes, line, position, accepted, warned, refused, attempts, due_at,
+  created_at, started_at, ended_at, modified_at, file_name, problem, named_columns`;
 const OPEN = "state in ('waiting', 'running')";
 
 const MOST_OPEN = 10;
-/** Parts of a file that still comes are written more often than this: what did not move for so long ended with its node. */
-const LOST_MS = 3_600_000;
+/** Parts of a file that still comes are written more often than this (PART_MS): what did not move for so long ended with its node. */
+const LOST_MS = 300_000;
 
 export type NewImport = Pick<ImportJob, 'id' | 'company_id' | 'kind' | 'format' | 'file_name' | 'named_columns'>;
 
@@ -66,7 +68,9 @@ export const beginReceiving = (job: NewImport, at: number): readonly Statement[]
     at,
   );
 
-/** Guard `import_received`: it was not given up for lost meanwhile. */
+export const isNoLongerReceived = (error: unknown): boolean => guardFailed(error, 'import_received');
+
+/** Guard `import_received`: it was not cancelled or given up for lost meanwhile. */
 export const endReceiving = (id: string, begins: Place, at: number): Statement => ({
   sql: `update import_job set state = 'waiting', line = ?, position = ?, due_at = ?, modified_at = ?
     where id = ? and state = 'receiving'`,
@@ -163,7 +167,10 @@ export const leaveImport = (id: string, end: ImportEnd, { claim, now }: Lease): 
 const TURNED = `update import_job set state = ?, ended_at = ?, due_at = ?, attempts = 0, problem = '', claim = null, modified_at = ?
     where company_id = ? and id = ? and state = ?`;
 
-/** Guard `import_state`: it is still in the state it was read in. One that goes on takes up room like a new one. */
+/**
+ * Guard `import_state`: it is still in the state it was read in. One that goes on takes up room like a new one; one that is cancelled
+ * while its file comes is never due.
+ */
 export const turnImport = (
   { company_id: companyId, id, state: from }: ImportJob,
   state: Extract<ImportState, 'cancelled' | 'waiting'>,
@@ -171,7 +178,7 @@ export const turnImport = (
 ): readonly Statement[] => {
   const turn: Statement = {
     sql: TURNED,
-    params: [state, state === 'cancelled' ? at : null, at, at, companyId, id, from],
+    params: [state, state === 'cancelled' ? at : null, from === 'receiving' ? 0 : at, at, companyId, id, from],
     guard: { name: 'import_state', rows: 1 },
   };
   return state === 'waiting' ? whereThereIsRoom(companyId, turn, at) : [turn];

@@ -9,10 +9,11 @@ import type { FeedKind } from '../../feeds/feed-kind.ts';
 import type { Chunks } from '../../feeds/feed-rows.ts';
 import { type FileFormat, openSource } from '../../feeds/import-source.ts';
 import { keyUse, onceByKey } from '../../http/idempotency.ts';
+import { paceOf } from '../../http/limits/body-timeout.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { objectId } from '../../shared/identifiers.ts';
 import { keepParts, readParts } from './import-parts.ts';
-import { beginReceiving, endReceiving, noRoomForImport, removeImports } from './import-store.ts';
+import { beginReceiving, endReceiving, isNoLongerReceived, noRoomForImport, removeImports } from './import-store.ts';
 
 export type ReceivedFile = {
   readonly kind: FeedKind;
@@ -21,14 +22,18 @@ export type ReceivedFile = {
   readonly fileName: string;
   readonly body: Chunks;
   readonly mostBytes: number;
+  /** For each part of it to come. */
+  readonly partMs: number;
 };
+
+const GIVEN_UP = 'The import was cancelled before its file had come in whole.';
 
 /** Answers the id of the job: of an earlier one, when this file came before under the same Idempotency-Key. */
 export const receiveImport = async (
   node: Node,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   { organizationId, companyId }: CompanyPlace,
-  { kind, format, named, fileName, body, mostBytes }: ReceivedFile,
+  { kind, format, named, fileName, body, mostBytes, partMs }: ReceivedFile,
 ): Promise<string> => {
   const { db, now, random } = node;
   keyUse(request, '', now(), null); // one that cannot be taken is told before the file is read
@@ -39,8 +44,9 @@ export const receiveImport = async (
   } catch (error) {
     throw noRoomForImport(error) ? new Refusal('import_limit_reached') : error;
   }
+  const pace = paceOf(request, reply, partMs);
   const make = async (): Promise<string> => {
-    const { bytes, hash } = await keepParts(node, id, { body, mostBytes });
+    const { bytes, hash } = await keepParts(node, id, { body, mostBytes, pace }).finally(pace.rest);
     return onceByKey<string>(db, reply, keyUse(request, '', now(), hash), {
       run: async (remember) => {
         const { begins } = await openSource(readParts(db, id), kind.schema, { format, named });
@@ -64,6 +70,8 @@ export const receiveImport = async (
   try {
     made = await make();
     return made;
+  } catch (error) {
+    throw isNoLongerReceived(error) ? new Refusal('import_state_conflict', { message: GIVEN_UP, cause: error }) : error;
   } finally {
     if (made !== id)
       await db.commit(removeImports("select id from import_job where id = ? and state = 'receiving'", [id]));

@@ -12,7 +12,7 @@ export const sweepImports = (db: Database, now: number, bounds: Bounds = { size:
     (limit) =>
       removeImports(
         `select id from import_job where state not in ('waiting', 'running') and modified_at < ?
-          and (modified_at < ? or state = 'receiving') order by modified_at limit ?`,
+          and (modified_at < ? or due_at = 0) order by modified_at limit ?`,
         [now - DAY_MS, now - KEPT_DAYS * DAY_MS, limit],
       ),
     bounds,

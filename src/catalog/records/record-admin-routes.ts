@@ -71,8 +71,12 @@ export const placeOfRecord = (request: FastifyRequest, kind: RecordKind): Record
   return { kind, place: companyPlaceOf(request, params), key };
 };
 
+/** One that was removed and fed anew begins at its first version again, at another time. */
+const tagOf = ({ version, modifiedAt }: Kept, ...more: readonly string[]): string =>
+  entityTag(version, modifiedAt, ...more);
+
 export const changedAnswer = (reply: FastifyReply, { record, warning }: Changed): Json => {
-  reply.header('etag', entityTag(record.version));
+  reply.header('etag', tagOf(record));
   return { ...viewOf(record), warning };
 };
 
@@ -136,7 +140,7 @@ export const recordRoutes = (app: FastifyInstance, node: Node, { kind, listed, e
       await requireCompany(node, at.place);
       const record = await requireRecord(node, at);
       const more = await extras?.read(at.place.companyId, record);
-      const tag = entityTag(record.version, ...(more === undefined ? [] : [more.tag]));
+      const tag = tagOf(record, ...(more === undefined ? [] : [more.tag]));
       reply.header('etag', tag);
       if (noneMatch(request.headers['if-none-match'], tag)) return reply.code(304).send();
       return { ...viewOf(record), ...more?.view };

@@ -10,7 +10,7 @@ export type ImportState = (typeof importStates)[number];
 
 const State = Type.Enum([...importStates], {
   description:
-    'receiving while the file comes in; then waiting, running, and finished. A cancelled or failed one can be resumed.',
+    'receiving while the file comes in; then waiting, running, and finished. A cancelled or failed one can be resumed, unless it was cancelled while its file came in.',
 });
 
 export const ImportPath = Type.Object({ ...CompanyPath.properties, import_id: ObjectId });

@@ -1,6 +1,7 @@
 /**
  * A body must arrive within its time, so that a slow one cannot hold a socket. A route that takes a stream of any length says
- * so with `config.streams`; there only the idle limit of the connection holds. Node's own limit knows no routes, so it is off.
+ * so with `config.streams`; there the idle limit of the connection holds, and the pace that the route asks for. Node's own limit knows
+ * no routes, so it is off.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../shared/errors.ts';
@@ -23,6 +24,20 @@ export const giveUpBody = ({ server, raw }: FastifyRequest, reply: FastifyReply,
   if (reply.raw.headersSent) raw.destroy();
   // Answered like every connection that is no request: in our shape, then closed.
   else server.server.emit('clientError', refusal, raw.socket);
+};
+
+export type Pace = { readonly wait: () => void; readonly rest: () => void };
+
+/** Gives a stream up when what is waited for did not come within the time; while it rests, nothing of it is waited for. */
+export const paceOf = (request: FastifyRequest, reply: FastifyReply, withinMs: number): Pace => {
+  let timer: NodeJS.Timeout | undefined;
+  const rest = (): void => clearTimeout(timer);
+  const giveUp = (): void => giveUpBody(request, reply, new Refusal('request_timeout'));
+  const wait = (): void => {
+    rest();
+    timer = setTimeout(giveUp, withinMs).unref();
+  };
+  return { wait, rest };
 };
 
 export const installBodyTimeout = (app: FastifyInstance, timeoutMs: number): void => {

@@ -6,7 +6,7 @@ import { namedApplication, type WorkPlace } from '../../applications/named-place
 import type { Node } from '../../applications/node.ts';
 import type { KeyedWrite } from '../../applications/write-once.ts';
 import type { CustomRuleBody } from '../../contract/offers/custom-rule-contract.ts';
-import { guardFailed, type One, type Statement } from '../../db/database.ts';
+import { guardFailed, type One, type Row, type Statement } from '../../db/database.ts';
 import { open } from '../../db/sealing/seal.ts';
 import { dropSealed, putSealed, readSealed, sealPurpose } from '../../db/sealing/sealed-values.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
@@ -107,15 +107,16 @@ type Change = {
   readonly before: CustomRule | null;
   readonly after: CustomRule | null;
 };
-const commit = async ({ node, place }: WorkPlace, request: RuleRequest, change: Change): Promise<void> => {
+/** Answers what the first row that changes returns. */
+const commit = async ({ node, place }: WorkPlace, request: RuleRequest, change: Change): Promise<Row | undefined> => {
   const { actor, requestId } = request;
   const { code, before, after } = change;
   const { organizationId, applicationId } = place;
   const old = before?.moduleHash ?? null;
-  await node.db.commit([
-    ...request.remember(code),
-    // First, so that changes of one application come one after the other: what their guards count is then what there is.
-    raiseOfferVersion(applicationId),
+  // Raised first, so that changes of one application come one after the other: what their guards count is then what there is.
+  const first = [...request.remember(code), raiseOfferVersion(applicationId)];
+  const results = await node.db.commit([
+    ...first,
     ...change.rows,
     ...(old === null || old === after?.moduleHash ? [] : [dropModule(applicationId, old)]),
     auditStatement(
@@ -132,6 +133,7 @@ const commit = async ({ node, place }: WorkPlace, request: RuleRequest, change: 
       node.random,
     ),
   ]);
+  return results[first.length]?.rows[0];
 };
 
 export type PutRule = {
@@ -166,7 +168,7 @@ const planRule = async (
   if (details.length > 0) throw new Refusal('custom_rule_invalid', { details });
   const at = node.now();
   return {
-    rule: { code, version: 1, createdAt: at, ...before, ...document, modifiedAt: at },
+    rule: { code, version: 0, createdAt: at, ...before, ...document, modifiedAt: at },
     module: document.moduleHash === null ? null : module,
   };
 };
@@ -220,10 +222,11 @@ export const putCustomRule = (work: RuleWork, asked: Asked, request: RuleRequest
       ...(signing === undefined ? [] : [sealed(signing.secret)]),
     ];
     const action = before === undefined ? 'add' : 'change';
-    await commit(work, request, { rows, action, code, before: before ?? null, after: rule }).catch((error: unknown) => {
+    const change = { rows, action, code, before: before ?? null, after: rule } as const;
+    const kept = await commit(work, request, change).catch((error: unknown) => {
       throw tooMany(error, all.length);
     });
-    const version = (before?.version ?? 0) + 1;
+    const version = Number(kept?.['version']);
     return { rule: { ...rule, version }, secret: signing?.isMade === true ? signing.secret : undefined };
   });
 

@@ -52,16 +52,20 @@ const noRival = (applicationId: string, { code, purpose, isActive }: CustomRule)
       };
 type Params = { readonly params: readonly string[] };
 
-/** Guard `custom_rules`: the application has room for one more, none of this code, and none that is asked for the same. */
+/**
+ * Guard `custom_rules`: the application has room for one more, none of this code, and none that is asked for the same. It begins at
+ * the version of the offers, which every change and removal of a rule raised first: so no rule has a version that an earlier one of
+ * its code had, and what that one answered is not taken for this one's.
+ */
 export const insertCustomRule = (applicationId: string, rule: CustomRule): Statement => {
   const rival = noRival(applicationId, rule);
-  const values = [applicationId, rule.code, rule.createdAt, rule.modifiedAt, documentOf(rule)];
+  const values = [rule.code, rule.createdAt, rule.modifiedAt, documentOf(rule)];
   return {
     sql: `insert into custom_rule (application_id, code, version, created_at, modified_at, document)
-      select ?, ?, 1, cast(? as bigint), cast(? as bigint), ?
-      where (select count(*) from custom_rule where application_id = ?) < ? ${rival.sql}
-      on conflict (application_id, code) do nothing`,
-    params: [...values, applicationId, MOST_RULES, ...rival.params],
+      select v.application_id, ?, v.version, cast(? as bigint), cast(? as bigint), ? from offer_version v
+      where v.application_id = ? and (select count(*) from custom_rule where application_id = ?) < ? ${rival.sql}
+      on conflict (application_id, code) do nothing returning version`,
+    params: [...values, applicationId, applicationId, MOST_RULES, ...rival.params],
     guard: { name: 'custom_rules', rows: 1 },
   };
 };
@@ -71,7 +75,7 @@ export const updateCustomRule = (applicationId: string, rule: CustomRule): State
   const rival = noRival(applicationId, rule);
   return {
     sql: `update custom_rule set version = version + 1, modified_at = ?, document = ?
-      where application_id = ? and code = ? and version = ? ${rival.sql}`,
+      where application_id = ? and code = ? and version = ? ${rival.sql} returning version`,
     params: [rule.modifiedAt, documentOf(rule), applicationId, rule.code, rule.version, ...rival.params],
     guard: { name: 'custom_rule_row', rows: 1 },
   };

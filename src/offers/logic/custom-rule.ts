@@ -5,7 +5,7 @@ import type { FieldProblem } from '../../shared/errors.ts';
 export type CustomPurpose = CustomRuleBody['purpose'];
 export type CustomRule = {
   readonly code: string;
-  /** Rises with every change. */
+  /** Rises with every change, and no other rule of this code has had it. */
   readonly version: number;
   readonly createdAt: number;
   readonly modifiedAt: number;

@@ -1,9 +1,9 @@
-/** A rule that moves while it is asked: the secret of one address signs nothing that is sent to the other. */
+/** Rules that move: the secret of one address signs nothing that is sent to the other, and the answers of a removed rule are its own. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Node } from '../../../src/applications/node.ts';
 import { signatureHeaders } from '../../../src/http/outgoing/sign-delivery.ts';
-import { customRuleAt } from '../../../src/offers/logic/change-custom-rule.ts';
+import { customRuleAt, removeCustomRule } from '../../../src/offers/logic/change-custom-rule.ts';
 import { ruleAsker } from '../../../src/offers/logic/rule-asker.ts';
 import { newNode } from '../../applications/new-node.ts';
 import { newShop } from '../../applications/test-server.ts';
@@ -57,5 +57,37 @@ forEachEngine((engine) => {
         assert.equal(headers['webhook-signature'], signed['webhook-signature']);
       }
     }
+  });
+
+  test('a rule with the name of one that was removed is asked itself, and has no last answer of it', async () => {
+    const node = await newNode(engine);
+    const shop = await newShop(node);
+    const { program, put, work, write, close } = await openRuleDesk({ ...shop, node });
+    const { reach, modules } = work.desk;
+    const asker = ruleAsker({ node, reach, modules });
+    after(async () => {
+      await Promise.all([asker.close(), close()]);
+      await node.close();
+    });
+    const terms = { url: program.url, keep_seconds: 60, fallback: 'last', last_minutes: 1440 } as const;
+    const ask = async () => {
+      const rule = await customRuleAt(node, shop, 'moves');
+      const said = await asker.ask(shop.applicationId, rule, { text: '{}', read: (answer: unknown) => answer });
+      return said.kind === 'answered' ? said.value : said.kind;
+    };
+    const versions: number[] = [];
+    const putAnew = async (): Promise<void> => {
+      if (versions.length > 0) await removeCustomRule(work, 'moves', write);
+      versions.push((await put('moves', terms)).rule.version);
+    };
+    for (const cart of [5000, 1000]) {
+      await putAnew();
+      program.answers(says({ cart }));
+      assert.deepEqual(await ask(), { cart });
+    }
+    await putAnew();
+    program.answers((_told, response) => response.destroy());
+    assert.equal(await ask(), 'failed');
+    assert.equal(new Set(versions).size, versions.length, 'and whoever read one of them changes no other');
   });
 });

@@ -57,7 +57,11 @@ const Turns = ({ job, path, again }: Props) => {
         quiet
         isGrave
         ask="Cancel this import?"
-        about="Rows that are written stay; the others are not read. It can go on later."
+        about={
+          job.state === 'receiving'
+            ? 'Its file is still coming: the rest is not taken, and no row is written.'
+            : 'Rows that are written stay; the others are not read. It can go on later.'
+        }
         leave="Let it run"
         run={() => turn('cancel', 'Import cancelled')}
       >
