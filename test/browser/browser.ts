@@ -53,3 +53,12 @@ export const complaintsOf = (page: Page): readonly string[] => {
   });
   return complaints;
 };
+
+/** What a page shows when its test fails, and what went wrong on it before: the machine on which that was may be far away. */
+export const saidBy = async (page: Page, complaints: readonly string[]): Promise<string> => {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 5_000 })
+    .catch(() => 'nothing that could be read');
+  return ['The page of the failed test:', page.url(), ...complaints.slice(-20), text].join('\n');
+};

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
@@ -35,7 +35,7 @@ import {
   workByKeys,
 } from './tasks/owner-tasks.ts';
 import { tellProgram } from './tasks/webhook-tasks.ts';
-import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
+import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, saidBy, skipBrowser } from './browser.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const ADDRESS = {
@@ -55,6 +55,7 @@ describe('console', { skip: skipBrowser }, () => {
   let server: Serving;
   let browser: Browser;
   let page: Page;
+  let wrong: readonly string[] = [];
   let orderId = '';
 
   const shopCall = async (path: string, body?: Json, token = ''): Promise<{ answer: Json; token: string }> => {
@@ -85,6 +86,7 @@ describe('console', { skip: skipBrowser }, () => {
     orderId = await buy();
     page = await browser.newPage({ baseURL: server.url });
     page.setDefaultTimeout(PAGE_PATIENCE_MS);
+    wrong = complaintsOf(page);
     await page.goto(/\/console\/enter\?token=[\w-]+/.exec(server.printed())?.[0] ?? '');
     await press('Sign in');
     await heading('Demo Shop');
@@ -92,6 +94,9 @@ describe('console', { skip: skipBrowser }, () => {
   after(async () => {
     await server?.stop();
     remove();
+  });
+  afterEach(async (context) => {
+    if ('passed' in context && !context.passed) context.diagnostic(await saidBy(page, wrong));
   });
 
   test('every page opens, says what it is, complains of nothing, fits a phone, and is for everybody in each of its looks', async () => {

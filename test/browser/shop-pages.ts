@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { before } from 'node:test';
 import { once } from '../../src/shared/once.ts';
 import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
-import { complaintsOf, openBrowser, PAGE_PATIENCE_MS } from './browser.ts';
+import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, saidBy } from './browser.ts';
 
 export const TEE = '/product/harbour-crew-tee-navy';
 
@@ -132,7 +132,9 @@ export const openShopPages = (): ShopPages => {
         const page = await context.newPage();
         listening(page);
         const all = complaintsOf(page);
-        await visit(page, () => all);
+        await visit(page, () => all).catch(async (error: unknown) => {
+          throw new Error(await saidBy(page, all), { cause: error });
+        });
       } finally {
         await context.close();
       }
