@@ -3,17 +3,10 @@ import { resolve } from 'node:path';
 import { exportHours } from '../webhooks/sinks/export-hours.ts';
 import type { HourFile } from '../webhooks/sinks/hour-files.ts';
 import { type HourFormat, hourFormats } from '../webhooks/sinks/hour-formats.ts';
-import { readTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
+import { timeOf } from './asked-time.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { type OpenNode, within } from './open-node.ts';
-
-const timeOf = ({ text }: Input, option: string): number | undefined => {
-  if (text(option) === '') return undefined;
-  const at = readTime(text(option));
-  if (Number.isNaN(at)) throw new UsageError(`--${option} takes a time such as 2026-11-15T18:00:00Z`);
-  return at;
-};
 
 const isFormat = (word: string): word is HourFormat => Object.hasOwn(hourFormats, word);
 const formatOf = ({ text }: Input): HourFormat => {

@@ -22,8 +22,8 @@ const isContact = (value: string, { email, phone }: Contact): boolean =>
 
 const contactFields: ReadonlySet<string> = new Set([...phoneFields, 'email']);
 
-/** At any depth. */
-export const namesContact = (document: unknown, contact: Contact): boolean => {
+/** Asked of many documents: at any depth. */
+export const contactFinder = (contact: Contact): ((document: unknown) => boolean) => {
   const { country, ...given } = contact;
   const sought = contactsIn([given], country);
   const isSought = (field: string, said: unknown): boolean =>
@@ -37,5 +37,5 @@ export const namesContact = (document: unknown, contact: Contact): boolean => {
       ([field, member]) => (contactFields.has(field) && isSought(field, member)) || names(member),
     );
   };
-  return names(document);
+  return names;
 };

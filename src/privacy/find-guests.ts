@@ -1,7 +1,7 @@
 /** Guests who gave a mail address or phone number, looked for in what they stored: addresses, orders, carts and what is left of those. */
 import type { Database, Row } from '../db/database.ts';
 import { textsInTurns } from '../shared/slices.ts';
-import { type Contact, namesContact } from './contact-rules.ts';
+import { type Contact, contactFinder } from './contact-rules.ts';
 import type { Cursor } from './erasure-store.ts';
 
 /** Each by an index that begins with the application and the kind of owner. A search counts them: a new one comes last. */
@@ -32,6 +32,7 @@ export const searchStep = async (db: Database, sought: SoughtGuest, { place, aft
   if (source === undefined) return { guestIds: [], next: null };
   const { table, and, key } = source;
   const places = key.map((column) => (times.has(column) ? 'cast(? as bigint)' : '?')).join(', ');
+  const isNamedIn = contactFinder(contact);
   const guestIds: string[] = [];
   let [looked, last]: [number, Sought | undefined] = [0, undefined];
   // An order may have hundreds of lines: they come and are read with others in between.
@@ -43,7 +44,7 @@ export const searchStep = async (db: Database, sought: SoughtGuest, { place, aft
     const found = await textsInTurns(
       rows,
       ({ document }) => document.length,
-      ({ owner_id, document }) => (namesContact(JSON.parse(document), contact) ? [owner_id] : []),
+      ({ owner_id, document }) => (isNamedIn(JSON.parse(document)) ? [owner_id] : []),
     );
     guestIds.push(...found.flat());
     [looked, last] = [looked + rows.length, rows.at(-1)];

@@ -1,4 +1,4 @@
-/** What is counted before it is done, where having used up a quota is no reason to refuse the call: it is left undone. */
+/** What is counted by itself: before the call is answered, or before something is done that is left undone where a quota is used up. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
@@ -11,11 +11,17 @@ type Counter = {
   readonly quotas: Pick<Quotas, 'within'>;
 };
 
+/** Counted by itself, before anything is answered; refused where it is too much. */
+export const useAtOnce = ({ node, quotas }: Counter, taker: Taker, use: QuotaUse): Promise<void> =>
+  quotas.within(taker, async () => {
+    const uses = useQuotas(taker, [use], node.now());
+    if (uses.length > 0) await node.db.commit(uses);
+  });
+
 /** False: there is no room for it. */
-export const takeRoom = async ({ node, quotas }: Counter, taker: Taker, use: QuotaUse): Promise<boolean> => {
-  const uses = useQuotas(taker, [use], node.now());
+export const takeRoom = async (counter: Counter, taker: Taker, use: QuotaUse): Promise<boolean> => {
   try {
-    if (uses.length > 0) await quotas.within(taker, () => node.db.commit(uses));
+    await useAtOnce(counter, taker, use);
     return true;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'quota_reached') return false;

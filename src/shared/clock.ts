@@ -13,8 +13,6 @@ export const processStopwatch: Stopwatch = { ms: () => performance.now() };
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-const within = (at: number): number => (at >= FIRST && at <= LAST ? at : Number.NaN);
-
 const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
@@ -38,13 +36,14 @@ export const readTime = (text: string): number => {
   const [, day = '', time = '00:00', zone = 'Z'] = TIME.exec(text) ?? [];
   if (!isDate(day)) return Number.NaN;
   const colon = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
-  return within(Date.parse(`${day}T${time}${colon}`));
+  const at = Date.parse(`${day}T${time}${colon}`);
+  return at >= FIRST && at <= LAST ? at : Number.NaN;
 };
 
 /** One that was written down before it was read so strictly, or by somebody who cannot be told that it is none. */
 export const keptTime = (text: string): number => {
   const at = readTime(text);
-  return Number.isNaN(at) ? within(Date.parse(text)) : at;
+  return Number.isNaN(at) ? Date.parse(text) : at;
 };
 
 /** The form of every time on the wire: ISO 8601, UTC, milliseconds. */

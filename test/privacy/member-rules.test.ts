@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { namesContact } from '../../src/privacy/contact-rules.ts';
+import { type Contact, contactFinder } from '../../src/privacy/contact-rules.ts';
 import { renamed, says, withoutPerson } from '../../src/privacy/member-rules.ts';
+
+const namesContact = (document: unknown, contact: Contact): boolean => contactFinder(contact)(document);
 
 const renaming = { ids: new Set(['7', 'asha']), pseudonym: 'erased-1' };
 

@@ -1,6 +1,8 @@
 /** Times that people write: years 1 to 9999, wherever they come in. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { taxRateProblem } from '../../src/delivery/tax-rate-rules.ts';
 import { readPrices } from '../../src/catalog/feed/price-rules.ts';
 import { isDateTime } from '../../src/http/requests/formats.ts';
@@ -36,6 +38,19 @@ test('a time without a zone is the same one on every machine', (t) => {
     }
     assert.equal(readTime('2026-11-19'), Date.UTC(2026, 10, 19), zone);
   }
+});
+
+test('every process of the service has the clock of UTC, whatever its machine has', () => {
+  const says = ['bin/run.js', fileURLToPath(new URL('./tells-its-zone.ts', import.meta.url))];
+  const { stdout } = spawnSync(process.execPath, says, {
+    env: { ...process.env, TZ: 'Asia/Kolkata' },
+    encoding: 'utf8',
+  });
+  assert.equal(
+    stdout.trim(),
+    String(Date.UTC(2026, 10, 19, 12)),
+    'what was kept in a form of its own is read alike, too',
+  );
 });
 
 test('what no calendar has, and what only looks like a time, is none', () => {
@@ -75,7 +90,6 @@ const readsOthers = [
   'src/http/requests/request-signature.ts', // eight digits
   'src/webhooks/courier/delivery-rules.ts', // a header of HTTP
   'src/events/collector/flat-event-rules.ts', // judged by the schema of the event
-  'src/cart/price/etag-parts.ts', // kept
   'src/cart/offers/list-coupons.ts', // kept
   'src/cart/response/cart-answer.ts', // kept
   'src/customers/profile-rules.ts', // kept; what tokens claim is read as it comes

@@ -14,7 +14,7 @@ import { isForOthers } from '../../pricing/offers/restrictions.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { startLines } from '../../pricing/unit-prices.ts';
 import { triedCode } from '../../quotas/quota-rules.ts';
-import { useQuotas } from '../../quotas/quota-statements.ts';
+import { useAtOnce } from '../../quotas/take-room.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 export type OfferNamed = { readonly code: string | undefined; readonly id: string | undefined };
@@ -34,11 +34,7 @@ const findOffer = async ({ shop }: CartLook, { code, id }: OfferNamed, input: Pr
     isShownOnProducts(offer) &&
     !isForOthers(offer, input);
   if (code !== undefined && code !== '') {
-    const use = triedCode('coupon_tries', !isOpen);
-    await shop.quotas.within(shop.taker, async () => {
-      const batch = useQuotas(shop.taker, [use], shop.node.now());
-      if (batch.length > 0) await shop.node.db.commit(batch);
-    });
+    await useAtOnce(shop, shop.taker, triedCode('coupon_tries', !isOpen));
   }
   if (!isOpen) throw new Refusal('promotion_not_found', { message: 'There is no such offer now.' });
   return offer;

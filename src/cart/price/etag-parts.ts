@@ -14,7 +14,7 @@ import { isToTheMinute } from '../../delivery/promise-answer.ts';
 import { minuteEnd, cutOffEdge } from '../../delivery/promise-rules.ts';
 import type { FiguresShown } from '../../http/views/follow-figures.ts';
 import { type GiftLook, givesTheSame } from '../../pricing/offers/gift-look.ts';
-import { keptTime } from '../../shared/clock.ts';
+import { expiryOf } from '../../offers/adjustments/adjustment-rules.ts';
 import { oncePer } from '../../shared/once-per.ts';
 
 /** Settings are parsed once per version, so the same object is the same settings. */
@@ -25,7 +25,6 @@ const settingsHash = oncePer((settings: ApplicationSettings) =>
 /** The first moment at which an offer begins or ends, a rate begins or is let go, an adjustment or a gift card expires, a rate of tax or a price changes, a customer comes into a segment or leaves one. */
 const nextBoundary = (around: Surroundings, { delivery, items }: Goods): number | null => {
   const { active, money, adjustments, balances, facts, now } = around;
-  const expiries = adjustments.flatMap(({ body: { apply_expiry: expiry = '' } }) => [keptTime(expiry)]);
   const known = [
     nextTaxEdge(delivery.taxes, now),
     active.nextEdge(now),
@@ -34,7 +33,7 @@ const nextBoundary = (around: Surroundings, { delivery, items }: Goods): number 
     facts.until ?? null,
     ...[...items.values()].flatMap(({ pricedUntil }) => pricedUntil ?? []),
     money.keptUntil,
-    ...expiries,
+    ...adjustments.map(({ body }) => expiryOf(body)),
   ];
   const later = known.filter((at) => at !== null && at > now);
   return later.length === 0 ? null : Math.min(...(later as number[]));

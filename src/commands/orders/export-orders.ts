@@ -4,7 +4,7 @@ import { type ExportFormat, exportFormats, exportLines } from '../../orders/expo
 import { Refusal } from '../../shared/errors.ts';
 import { type Command, type Input, UsageError } from '../command.ts';
 import { within } from '../open-node.ts';
-import { timeOf } from './asked-time.ts';
+import { timeOf } from '../asked-time.ts';
 
 const formatOf = ({ text }: Input): ExportFormat => {
   const format = exportFormats.find((one) => one === text('format'));

@@ -6,7 +6,7 @@ import type { Difference } from '../../orders/replay/replay-rules.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { type Command, type Input, UsageError } from '../command.ts';
 import { within } from '../open-node.ts';
-import { timeOf } from './asked-time.ts';
+import { timeOf } from '../asked-time.ts';
 
 const sentenceOf = ({ of, path, recorded, now }: Difference): string =>
   of === 'input' && recorded !== null

@@ -15,7 +15,7 @@ import { Refusal } from '../../shared/errors.ts';
 import { type Command, type Input, UsageError } from '../command.ts';
 import { type OpenNode, within } from '../open-node.ts';
 import { progressBar } from '../progress-bar.ts';
-import { timeOf } from './asked-time.ts';
+import { timeOf } from '../asked-time.ts';
 
 const shopOf = ({ db, now }: Pick<OpenNode, 'db' | 'now'>): SimulationShop => {
   const gathering = gatherReads(db);

@@ -10,7 +10,8 @@ import type { CartDocument } from '../../cart/store/cart-document.ts';
 import { DatabaseError } from '../../db/database.ts';
 import { isOnlyTried } from '../../http/dry-run.ts';
 import { triedCode } from '../../quotas/quota-rules.ts';
-import { quotaReached, useQuotas } from '../../quotas/quota-statements.ts';
+import { quotaReached } from '../../quotas/quota-statements.ts';
+import { useAtOnce } from '../../quotas/take-room.ts';
 import { Refusal } from '../../shared/errors.ts';
 import type { Contact } from '../../privacy/contacts/guest-contact-rules.ts';
 import { referralsUsed } from './referrals-used.ts';
@@ -28,11 +29,7 @@ export const refuseManyContacts = (contacts: readonly Contact[]): void => {
 export const asksWho = (view: PricedView, document: CartDocument, contacts: readonly Contact[]): boolean =>
   contacts.length > 0 && codesOf(document).length > 0 && (view.userId === null || referralsUsed(view).length > 0);
 
-const countTry = ({ quotas, taker, node }: CartShop): Promise<void> =>
-  quotas.within(taker, async () => {
-    const batch = useQuotas(taker, [triedCode('coupon_tries', true)], node.now());
-    if (batch.length > 0) await node.db.commit(batch);
-  });
+const countTry = (shop: CartShop): Promise<void> => useAtOnce(shop, shop.taker, triedCode('coupon_tries', true));
 
 const isRefused = (error: unknown): boolean =>
   error instanceof Refusal || (error instanceof DatabaseError && quotaReached(error) !== undefined);

@@ -1,6 +1,6 @@
 /** A time that an option of a command names; undefined when it is not given. */
-import { readTime } from '../../shared/clock.ts';
-import { type Input, UsageError } from '../command.ts';
+import { readTime } from '../shared/clock.ts';
+import { type Input, UsageError } from './command.ts';
 
 export const timeOf = ({ text }: Input, option: string): number | undefined => {
   if (text(option) === '') return undefined;
