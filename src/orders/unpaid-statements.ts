@@ -74,6 +74,26 @@ const oneOrder: readonly Wanted[] = [['', 1]];
 
 const useKey = (offerId: string, holder: string): string => `use/${offerId}/${holder}`;
 
+/** Guests of one address share a part of the stock; customers answer for themselves. */
+const percentOf = (settings: QuotaSettings, by: Subject['by'], { owner }: StoredOrder): number => {
+  if (by === 'shopper') {
+    return owner.kind === 'customer' ? settings.held_percent_per_customer : settings.held_percent_per_guest;
+  }
+  return owner.kind === 'customer' ? 100 : settings.held_percent_per_address;
+};
+
+/** A network of IPv6, of what there is only so much: held in any case as by two addresses, and beyond it half of what one has to leave. */
+const OF_NETWORK = 2;
+const leftByHalf = (percent: number): number => 100 - Math.ceil((100 - percent) / OF_NETWORK);
+
+/** Of an offer a guest holds less than of goods: nobody else is kept from ordering. All of one address leave half of what one of them leaves. */
+const percentOfUses = (settings: QuotaSettings, { by, times = 1 }: Subject, { owner }: StoredOrder): number => {
+  if (owner.kind === 'customer') return by === 'shopper' ? settings.held_percent_per_customer : 100;
+  const { held_uses_percent: percent } = settings;
+  if (by === 'shopper') return percent;
+  return times > 1 ? leftByHalf(leftByHalf(percent)) : leftByHalf(percent);
+};
+
 /** Counters of an offer that are there for all, not his own or those of one code among many. */
 const isForAll = (holder: string): boolean => holder === '' || holder === BUDGET || holder.startsWith('payment:');
 
@@ -81,10 +101,11 @@ const isForAll = (holder: string): boolean => holder === '' || holder === BUDGET
  * Of uses that are left, or of a budget; the first order may have all of a budget. Where there is not as much as an order takes, whoever
  * has it, that is what its shopper is told, by the guard of the offer.
  */
-const usesOf = (order: StoredOrder, { by, key, times = 1 }: Subject, settings: QuotaSettings): readonly Statement[] => {
-  const isNetwork = times > 1;
-  const inAnyCase = isNetwork ? OF_NETWORK * settings.held_uses : settings.held_uses;
-  const percent = isNetwork ? leftByNetwork(settings.held_uses_percent) : settings.held_uses_percent;
+const usesOf = (order: StoredOrder, subject: Subject, settings: QuotaSettings): readonly Statement[] => {
+  const { by, key, times = 1 } = subject;
+  const inAnyCase = times > 1 ? OF_NETWORK * settings.held_uses : settings.held_uses;
+  const percent = percentOfUses(settings, subject, order);
+  if (percent === 100) return [];
   const counted = order.document.uses.filter(({ isSoft }) => !isSoft);
   return counted.flatMap(({ offerId, limits }) =>
     limits
@@ -126,24 +147,13 @@ const usesOf = (order: StoredOrder, { by, key, times = 1 }: Subject, settings: Q
   );
 };
 
-/** Guests of one address share a part of the stock; customers answer for themselves. */
-const percentOf = (settings: QuotaSettings, by: Subject['by'], { owner }: StoredOrder): number => {
-  if (by === 'shopper') {
-    return owner.kind === 'customer' ? settings.held_percent_per_customer : settings.held_percent_per_guest;
-  }
-  return owner.kind === 'customer' ? 100 : settings.held_percent_per_address;
-};
-
-/** A network of IPv6, of what there is only so much: held in any case as by two addresses, and beyond it half of what one has to leave. */
-const OF_NETWORK = 2;
-const leftByNetwork = (percent: number): number => 100 - Math.ceil((100 - percent) / OF_NETWORK);
 const heldBy = (settings: QuotaSettings, { by, times = 1 }: Subject, order: StoredOrder): Bound => {
   const percent = percentOf(settings, by, order);
   const isNetwork = times > 1;
   return {
     quota: 'held_stock',
     most: isNetwork ? OF_NETWORK * settings.held_units : settings.held_units,
-    percent: isNetwork ? leftByNetwork(percent) : percent,
+    percent: isNetwork ? leftByHalf(percent) : percent,
   };
 };
 

@@ -204,7 +204,7 @@ const refusals = {
     status: 409,
     message: 'Orders that are not paid yet cannot hold that much of what is in stock. Order fewer, or pay one first.',
   },
-  held_uses_reached: { status: 409, message: 'Unpaid orders cannot use an offer that often. Pay one first.' },
+  held_uses_reached: { status: 409, message: 'Too many unpaid orders use an offer. Pay one, sign in, or try later.' },
   merge_settled: { status: 409, message: 'The merge cannot be taken back: the carts went on since.' },
   cart_not_empty: { status: 409, message: 'The cart has lines. Empty it before you bring back what it had.' },
   address_limit_reached: { status: 409, message: 'Fifty addresses are kept. Remove one before you add another.' },

@@ -22,6 +22,7 @@ export const openProviders = async () => {
   const byKey = new Map<string, Json>();
   const asked: Asked[] = [];
   let failures = 0;
+  let held: { readonly reached: () => void; readonly answered: Promise<void> } | undefined;
 
   const newId = (prefix: string): string => `${prefix}_${randomBytes(7).toString('hex')}`;
 
@@ -95,6 +96,10 @@ export const openProviders = async () => {
     const key = String(request.headers['idempotency-key'] ?? '');
     const known = key === '' ? undefined : byKey.get(key);
     const made = known ?? stripe(call) ?? razorpay(call);
+    const slow = held;
+    held = undefined;
+    slow?.reached();
+    await slow?.answered;
     if (made === undefined) answer(401, { error: { message: 'Invalid API Key provided', description: 'no' } });
     else {
       if (key !== '') byKey.set(key, made);
@@ -113,6 +118,12 @@ export const openProviders = async () => {
     /** The next calls are answered 503. */
     fail: (times: number) => {
       failures = times;
+    },
+    /** The next call is dealt with, and answered when that is said. */
+    hold: () => {
+      const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      held = { reached: reached.resolve, answered: answered.promise };
+      return { reached: reached.promise, answer: answered.resolve };
     },
     /** A shopper pays at Razorpay: the payment, and what its checkout gives the browser. */
     payAtRazorpay: (order: string, amount: number, status = 'captured') => {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Row } from '../../src/db/database.ts';
+import { contactFinder, digitsOf } from '../../src/privacy/contact-rules.ts';
 import { forEachEngine } from '../databases.ts';
-import { address, cart, done, fillCart, openUp, platform } from './planted-shopper.ts';
+import { address, cart, checkOut, done, fillCart, openUp, platform } from './planted-shopper.ts';
 import type { Call } from '../calls.ts';
 import { openWholeShop } from './whole-shop.ts';
 
@@ -63,7 +64,10 @@ forEachEngine(async (engine) => {
       {
         sql: `insert into cart_merge (id, application_id, owner_kind, owner_id, target_id, merged_at, undone_at, expires_at, document)
           values ('a-merge', ?, 'anonymous', 'whoever merged', 'none', 1, null, 2, ?)`,
-        params: [whole.shop.applicationId, JSON.stringify({ before: { email: 'late.guest@example.com' } })],
+        params: [
+          whole.shop.applicationId,
+          JSON.stringify({ before: { meta: { custom: { email: 'late.guest@example.com' } } } }),
+        ],
       },
     ]);
     assert.deepEqual(await rowsOf(), ['cart_archive', 'cart_merge', 'cart_share']);
@@ -82,5 +86,56 @@ forEachEngine(async (engine) => {
     assert.ok((await outOfUse()).length > 0);
     await erase({ phone: '9820077777' });
     assert.deepEqual(await outOfUse(), []);
+  });
+
+  test('nobody is found by a number that is not his: an amount, a product, a time, a code', async () => {
+    const { node } = whole.shop;
+    const [item, phone] = [9_820_033, '9820033445'];
+    const prices = [{ currency_code: 'INR', marked: 98_200_334.45, effective: 98_200_334.45 }];
+    await whole.shop.sell(item, [{ quantity: 9, prices }]);
+    const fill = async (guest: Call): Promise<void> => {
+      await fillCart(guest);
+      const items = [{ item_id: item, item_size: 'M', quantity: 1 }];
+      done(await guest('POST', `${cart}/detail`, { items }), 'dear goods');
+    };
+    const [stranger, left] = [whole.guest(), whole.guest()];
+    await fill(stranger);
+    done(await stranger('POST', `${cart}/address`, { ...address('Stranger'), phone: '9820000001' }), 'address');
+    const orderId = await checkOut(stranger);
+    await fill(left);
+    done(await left('PUT', `${cart}/cart_archive`, {}), 'emptied');
+    await fill(left);
+
+    const tables = ['address', 'customer_order', 'cart', 'cart_archive', 'cart_merge', 'cart_share'];
+    const stored = await Promise.all(
+      tables.map((table) => node.db.all<Row & { document: string }>(`select document from ${table}`)),
+    );
+    const documents = stored.flat().map(({ document }) => JSON.parse(document) as unknown);
+    const said = new Set(['phone', 'email']);
+    const numbers = (value: unknown, name = ''): readonly string[] => {
+      if (typeof value !== 'object' || value === null) {
+        const digits = typeof value === 'string' || typeof value === 'number' ? digitsOf(String(value)) : '';
+        return digits.length < 7 || said.has(name) ? [] : [digits, digits.slice(-10), digits.slice(-7)];
+      }
+      return Object.entries(value).flatMap(([key, member]) => numbers(member, key));
+    };
+    const sought = new Set(documents.flatMap((document) => numbers(document)));
+    assert.ok(sought.has(phone) && sought.has(String(item)) && sought.size > 50);
+    for (const one of sought) {
+      const finds = contactFinder({ phone: one, country: 'IN' });
+      assert.equal(documents.find(finds), undefined, `${one} finds somebody`);
+    }
+
+    const addressOf = async (): Promise<unknown> => {
+      const row = await node.db.one<Row & { document: string }>('select document from customer_order where id = ?', [
+        orderId,
+      ]);
+      return (JSON.parse(row?.document ?? '{}') as { readonly delivery?: unknown }).delivery;
+    };
+    const before = await addressOf();
+    for (const one of [phone, String(item)]) await erase({ phone: one });
+    assert.deepEqual(await addressOf(), before);
+    assert.equal(await addressesOf(stranger), 1);
+    assert.equal((done(await left('GET', `${cart}/detail?i=true`), 'cart')['items'] as unknown[]).length, 3);
   });
 });

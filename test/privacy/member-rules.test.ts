@@ -68,10 +68,12 @@ test('a name is changed only where the whole of it is the person', () => {
   assert.equal(renamed('77', '', renaming), undefined);
 });
 
+const said = (fields: object): object => ({ delivery: { fields } });
+
 test('somebody is known by a number with or without the code of his country, and by his mail in any case', () => {
-  const document = { name: 'A', phones: [{ phone: '+91 (98200) 11-223' }], email: 'Maya@Example.com', n: 9820011223 };
+  const document = said({ name: 'A', phone: '+91 (98200) 11-223', email: 'Maya@Example.com' });
   assert.equal(namesContact(document, { phone: '9820011223' }), true);
-  assert.equal(namesContact({ phone: 9820011223 }, { phone: '+919820011223' }), true);
+  assert.equal(namesContact(said({ phone: 9820011223 }), { phone: '+919820011223' }), true);
   assert.equal(namesContact(document, { email: 'maya@example.com' }), true);
   assert.equal(namesContact(document, { phone: '11223' }), false, 'too short to be one person’s');
   assert.equal(namesContact(document, { phone: '9820011224', email: 'ma@example.com' }), false);
@@ -90,16 +92,44 @@ test('somebody is known by whatever checkout takes for the same phone and the sa
     { email: 'Who+shop@Shop.example' },
   ];
   for (const fields of spelt) {
-    assert.ok(namesContact({ delivery: { fields } }, sought), JSON.stringify(fields));
+    assert.ok(namesContact(said(fields), sought), JSON.stringify(fields));
     const [[, value = ''] = []] = Object.entries(fields);
     const { country } = sought;
     assert.ok(
-      namesContact(
-        { phone: '9893153906', email: 'who@shop.example' },
-        { ...('email' in fields ? { email: String(value) } : { phone: String(value) }), country },
-      ),
+      namesContact(said({ phone: '9893153906', email: 'who@shop.example' }), {
+        ...('email' in fields ? { email: String(value) } : { phone: String(value) }),
+        country,
+      }),
       `sought by ${value}`,
     );
   }
-  assert.equal(namesContact({ phone: '9893153907 ext 6', email: 'whom@shop.example' }, sought), false);
+  assert.equal(namesContact(said({ phone: '9893153907 ext 6', email: 'whom@shop.example' }), sought), false);
+});
+
+test('somebody is known by what he said alone in a member of his own, by its whole number', () => {
+  const phone = '9820011223';
+  const spelt = [phone, 9820011223, '+91 98200-11223', '09820011223', '0091 9820011223', '९८२००११२२३'];
+  const places = (value: unknown): readonly object[] => [
+    { meta: { pickUpCustomer: { name: 'A', phone: value } } },
+    { meta: { comment: value } },
+    { lines: [{ asked: { customJson: { ring: [value] } } }] },
+    { lines: [{ wrap: value }] },
+    { giftDetails: { a_1: { message: value } } },
+    { customer: { number: value } },
+    { before: { meta: { custom: { deep: { whatsapp: value } } } } },
+  ];
+  for (const document of spelt.flatMap(places)) {
+    assert.ok(namesContact(document, { phone, country: 'IN' }), JSON.stringify(document));
+  }
+  const others = [`1${phone}`, `${phone}0`, 209820011223, '2026-11-19', 'no 98200 11223', phone.slice(1)];
+  for (const document of others.flatMap((value) => places(value).slice(1))) {
+    assert.equal(namesContact(document, { phone, country: 'IN' }), false, JSON.stringify(document));
+  }
+  for (const document of [
+    { total: 9820011223 },
+    { lines: [{ itemId: phone }] },
+    { id: phone, createdAt: 1209820011223 },
+  ]) {
+    assert.equal(namesContact(document, { phone, country: 'IN' }), false, 'a number of the shop is nobody’s');
+  }
 });

@@ -128,26 +128,46 @@ forEachEngine(async (engine) => {
       shop.coupon({ code, rule: [{ key: 1, value: 50 }], restrictions });
     const few = await couponOf('FEW', { uses: { maximum: { total: 4 } } });
     await couponOf('SOME', { uses: { maximum: { total: 20 } } });
-    const use = async (code: string, wish: object = byCard, guest = server.visitor()) => {
-      await fill(guest, 6, 1);
-      const applied = await guest('POST', '/v1.0/coupon', { coupon_code: code });
+    const guest = server.visitor();
+    const use = async (code: string, wish: object = byCard, by = guest) => {
+      await by('PUT', '/v1.0/cart_archive');
+      await fill(by, 6, 1);
+      const applied = await by('POST', '/v1.0/coupon', { coupon_code: code });
       assert.equal(applied.body.error_code ?? null, null, JSON.stringify(applied.body));
-      const { status, body } = await guest('POST', '/v1.0/checkout', wish);
-      return { status, code: body.error_code, guest, id: String(body['order_id']) };
+      const { status, body } = await by('POST', '/v1.0/checkout', wish);
+      return { status, code: body.error_code, id: String(body['order_id']) };
     };
     const first = await use('FEW');
     assert.deepEqual([first.status, (await use('FEW', onDelivery)).status], [200, 200]);
     const third = await use('FEW');
     assert.deepEqual([third.status, third.code], [409, 'held_uses_reached']);
     assert.deepEqual([server.refusals('held_uses'), await server.uses(few)], [1, { '': 2 }]);
-    await server.cancel(first.id, first.guest);
-    assert.equal((await third.guest('POST', '/v1.0/checkout', byCard)).status, 200, 'one was given back');
+    await server.cancel(first.id, guest);
+    assert.equal((await guest('POST', '/v1.0/checkout', byCard)).status, 200, 'one was given back');
     for (let n = 0; n < 5; n += 1) assert.equal((await use('SOME')).status, 200);
     assert.equal((await use('SOME')).code, 'held_uses_reached', 'a quarter of twenty');
     await couponOf('DEAR', { budget: { amount: 1000 } });
     const all = [(await use('DEAR')).status, (await use('DEAR')).code];
     assert.deepEqual(all, [200, 'held_uses_reached'], 'of a budget the first has what it needs');
 
+    await couponOf('LOTS', { uses: { maximum: { total: 20 } } });
+    const byAnybody = (): Promise<{ readonly code: unknown }> => use('LOTS', byCard, server.visitor());
+    for (let n = 0; n < 12; n += 1) assert.equal((await byAnybody()).code ?? null, null);
+    assert.equal((await byAnybody()).code, 'held_uses_reached', 'guests of one address leave more than a third');
+    const [one, other] = [await server.customer(`eve-${engine.name}`), await server.customer(`flo-${engine.name}`)];
+    for (let n = 0; n < 3; n += 1) assert.equal((await use('LOTS', onDelivery, one)).status, 200, 'a customer, though');
+    assert.equal((await byAnybody()).code, 'held_uses_reached');
+    await server.set({ quotas: { held_percent_per_customer: 10 } });
+    const several = [
+      await use('LOTS', byCard, other),
+      await use('LOTS', byCard, other),
+      await use('LOTS', byCard, other),
+    ];
+    assert.deepEqual(
+      several.map(({ code }) => code ?? null),
+      [null, null, 'held_uses_reached'],
+    );
+    await server.set({ quotas: { held_percent_per_customer: 100 } });
     await server.set({ quotas: { held_uses: 10 } });
   });
 

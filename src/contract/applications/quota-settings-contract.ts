@@ -37,10 +37,13 @@ export const QuotaSettings = Type.Object(
     unpaid_orders_per_address: count(200, 'The same from a network address.'),
     held_units: count(10, 'Units of an article that unpaid orders of a guest, or of an address, may hold in any case.'),
     held_percent_per_guest: percent(75, 'Beyond that: the share of its stock that unpaid orders of a guest may hold.'),
-    held_percent_per_customer: percent(100, 'The same of a customer.'),
+    held_percent_per_customer: percent(100, 'The same of a customer, and of the uses or the budget of an offer.'),
     held_percent_per_address: percent(90, 'The same of all guests of a network address.'),
     held_uses: count(10, 'Uses of an offer that unpaid orders of a shopper, or of an address, may hold in any case.'),
-    held_uses_percent: percent(25, 'Beyond that: the share of its uses, or of its budget, that they may hold.'),
+    held_uses_percent: percent(
+      25,
+      'Beyond that: the share of its uses, or of its budget, that those of a guest may hold. All of an address leave half of the rest.',
+    ),
   },
   { additionalProperties: false, title: 'QuotaSettings' },
 );

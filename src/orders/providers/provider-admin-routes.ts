@@ -39,7 +39,7 @@ export const providerAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
     `${staffPath}/orders/:order_id/refunds/:refund_id/send`,
     operations(writeOrders, orderTags)('sendRefund', 'Send a refund back through the payment provider', {
       description:
-        'The way its payment came. The provider is told once, however often this is sent; what becomes of the refund follows by the answer and by the provider’s webhook.',
+        'The way its payment came. The provider pays back once, however often this is sent within a day: so long it knows a try that is repeated. Of one whose answer did not come, and that is older, look at the provider first. What becomes of the refund follows by the answer and by the provider’s webhook.',
       params: RefundPath,
       response: { 200: StaffOrderById },
     }),

@@ -35,12 +35,13 @@ const afterRefusal = async (cashier: Cashier, { order_id, id }: RefundToSend, or
   if (refusal.code === 'payment_provider_unavailable') return 'later';
   // Somebody else said what became of it, or took the provider away meanwhile.
   if (refusal.code !== 'payment_provider_refused') return 'left';
-  await changeRefund(cashier.node, {
+  const { refund } = await changeRefund(cashier.node, {
     read: () => readOrder(cashier.node.db, order.applicationId, order_id),
     refundId: id,
     step: { state: 'failed', by, reason: refusal.message, reference: null },
+    isMeant: ({ state }) => state === 'due',
   });
-  return 'failed';
+  return refund.state === 'failed' ? 'failed' : 'left';
 };
 
 const sendOne = async (cashier: Cashier, refund: RefundToSend): Promise<Outcome> => {

@@ -23,6 +23,12 @@ const namedBy = (name: string): { readonly orderId: string; readonly refundId: s
   return orderId === undefined || refundId === undefined ? undefined : { orderId, refundId };
 };
 
+/** One that failed meanwhile is another try, and one that is done is over: what came of an older try says nothing of either. */
+const isStillTry =
+  (name: string) =>
+  (current: StoredRefund): boolean =>
+    current.state !== 'done' && nameOf(current) === name;
+
 const sendable = async ({ node }: Cashier, order: StoredOrder, refundId: string): Promise<StoredRefund> => {
   const refund = await readRefund(node.db, order, refundId);
   if (refund === undefined) throw new Refusal('order_refund_not_found');
@@ -61,11 +67,13 @@ export const sendRefund = async (
   const refund = await sendable(cashier, order, refundId);
   const adapter = await adapterOfPayment(cashier, order, refund);
   const { amount, currency, paymentId } = refund;
-  const news = await adapter.refund({ paymentId: paymentId ?? '', refundId: nameOf(refund), amount, currency });
+  const name = nameOf(refund);
+  const news = await adapter.refund({ paymentId: paymentId ?? '', refundId: name, amount, currency });
   return changeRefund(node, {
     read: () => readOrder(node.db, order.applicationId, order.id),
     refundId,
     step: { state: news.state, by, reason: '', reference: news.reference },
+    isMeant: isStillTry(name),
     remember,
     more,
   });
@@ -81,15 +89,13 @@ export const hearRefund = async (
   if (named === undefined) return undefined;
   const { orderId, refundId } = named;
   const known = await readRefund(node.db, { applicationId, id: orderId }, refundId);
-  const isTold = known?.amount === news.amount && known.paymentId === news.paymentId && known.state !== 'done';
-  if (!isTold || nameOf(known) !== news.refundId) return undefined;
+  const isTold = known?.amount === news.amount && known.paymentId === news.paymentId;
+  if (!isTold || !isStillTry(news.refundId)(known)) return undefined;
   const { order } = await changeRefund(node, {
     read: () => readOrder(node.db, applicationId, orderId),
     refundId,
     step: { state: news.state, by: 'payment', reason: '', reference: news.reference },
-    check: (current) => {
-      if (current.state === 'done') throw new Refusal('refund_state_conflict');
-    },
+    isMeant: isStillTry(news.refundId),
   });
   return order;
 };

@@ -14,6 +14,8 @@ export type RefundChange = {
   readonly step: Omit<RefundStep, 'at'>;
   /** Refuses by throwing. */
   readonly check?: (refund: StoredRefund) => void;
+  /** Where it is not, the refund stays as it stands. */
+  readonly isMeant?: (refund: StoredRefund) => boolean;
   readonly remember?: () => readonly Statement[];
   readonly more?: (before: StoredRefund, after: StoredRefund) => readonly Statement[];
 };
@@ -22,7 +24,7 @@ export type ChangedRefund = { readonly order: StoredOrder; readonly refund: Stor
 
 export const changeRefund = (
   { db, now }: Pick<Node, 'db' | 'now'>,
-  { read, refundId, step, check = () => {}, remember = () => [], more = () => [] }: RefundChange,
+  { read, refundId, step, check = () => {}, isMeant = () => true, remember = () => [], more = () => [] }: RefundChange,
 ): Promise<ChangedRefund> =>
   untilGuardHolds(refundGuard, async () => {
     const order = await read();
@@ -30,7 +32,7 @@ export const changeRefund = (
     const before = await readRefund(db, order, refundId);
     if (before === undefined) throw new Refusal('order_refund_not_found');
     check(before);
-    const refund = refundAfter(before, { ...step, at: now() });
+    const refund = isMeant(before) ? refundAfter(before, { ...step, at: now() }) : before;
     const statements =
       refund === before ? [] : [updateRefund(before, refund), ...tellRefund(order, refund), ...more(before, refund)];
     const batch = [...remember(), ...statements];
