@@ -7,27 +7,16 @@
 import type { PricedView, ViewedLine } from './priced-view.ts';
 import { chargesOn } from './line-effects.ts';
 import type { Item } from '../../catalog/article-cache.ts';
-import { sharedPart, textsOf } from '../../http/answers/shared-parts.ts';
+import { keptParts, type KeptParts } from '../../http/answers/kept-parts.ts';
+import { sharedPart } from '../../http/answers/shared-parts.ts';
 import { lineAmount } from '../../pricing/lots.ts';
 import type { PricedLine } from '../../pricing/priced-types.ts';
 import { oncePer } from '../../shared/once-per.ts';
 
 const MOST_BYTES = 24_000_000;
-/** What a part takes beside its texts, about. */
-const PART_BYTES = 3_000;
-/** Of one item: as many sizes, quantities and prices as are usual at a time. */
-const MOST_OF_ITEM = 20;
 
-type Kept = { readonly from: readonly unknown[]; readonly part: object };
-type OfItem = Map<string, Kept>;
-
-const byItem = oncePer((_item: Item): OfItem => new Map());
-type Place = { readonly lies: OfItem; readonly key: string; bytes: number };
-/** Where each lies and what it takes, the oldest first. */
-const inOrderMade = new Map<Kept, Place>();
-let bytesHeld = 0;
-/** It has its texts when it has been written: so it is weighed when the next one comes. */
-let unweighed: Kept | undefined;
+const byItem = oncePer((_item: Item): KeptParts => new Map());
+const lines = keptParts(MOST_BYTES);
 
 const isEmpty = (object: object): boolean => Object.keys(object).length === 0;
 
@@ -77,42 +66,6 @@ const madeFrom = ({ promise, article }: ViewedLine, view: PricedView): readonly 
   view.input.charges.giftPrice,
 ];
 
-const isFrom = ({ from }: Kept, now: readonly unknown[]): boolean => from.every((one, at) => one === now[at]);
-
-const lengthOf = (text: string | readonly string[]): number =>
-  typeof text === 'string' ? text.length : text.reduce((sum, piece) => sum + piece.length, 0);
-const bytesOf = ({ part }: Kept): number =>
-  [...(textsOf(part)?.values() ?? [])].reduce((sum, text) => sum + lengthOf(text), PART_BYTES);
-
-const setBytes = (place: Place, bytes: number): void => {
-  bytesHeld += bytes - place.bytes;
-  place.bytes = bytes;
-};
-const drop = (kept: Kept): void => {
-  const place = inOrderMade.get(kept);
-  if (place === undefined) return;
-  setBytes(place, 0);
-  inOrderMade.delete(kept);
-  if (place.lies.get(place.key) === kept) place.lies.delete(place.key);
-};
-
-const keep = (lies: OfItem, key: string, kept: Kept): void => {
-  const last = unweighed && inOrderMade.get(unweighed);
-  if (unweighed !== undefined && last !== undefined) setBytes(last, bytesOf(unweighed));
-  unweighed = kept;
-  const before = lies.get(key);
-  if (before !== undefined) drop(before);
-  if (lies.size >= MOST_OF_ITEM) for (const each of lies.values()) drop(each);
-  lies.set(key, kept);
-  const place: Place = { lies, key, bytes: 0 };
-  inOrderMade.set(kept, place);
-  setBytes(place, PART_BYTES);
-  for (const oldest of inOrderMade.keys()) {
-    if (bytesHeld <= MOST_BYTES) break;
-    drop(oldest);
-  }
-};
-
 /** What `make` makes, or what it has made of the same. */
 export const plainMembers = <Members extends object>(
   line: ViewedLine,
@@ -130,9 +83,9 @@ export const plainMembers = <Members extends object>(
   const lies = byItem(item);
   const key = keyOf(line, priced);
   const from = madeFrom(line, view);
-  const known = lies.get(key);
-  if (known !== undefined && isFrom(known, from)) return known.part as Members;
+  const known = lines.known(lies, key, from);
+  if (known !== undefined) return known as Members;
   const part = sharedPart(make());
-  keep(lies, key, { from, part });
+  lines.keep(lies, key, { from, part });
   return part;
 };
