@@ -100,7 +100,7 @@ const run = async (): Promise<readonly BenchRow[]> => {
   let cart = 0;
   const hold = () => {
     const holdKey = `cart:${(cart += 1)}`;
-    const uses = [{ applicationId, offerId: 'held', holdKey, limits: [{ holder: '', most: 1e9 }], isSoft: false }];
+    const uses = [{ applicationId, offerId: 'held', holdKey, limits: [{ holder: '', most: 1e9 }] }];
     return holdUses(db, { applicationId, holdKey, uses, expiresAt: Date.now() + 900_000, now: Date.now() });
   };
   const [holds] = await compare([{ name: 'hold', once: hold }], { concurrency: 32 });

@@ -9,7 +9,7 @@ import type { Database, Statement } from '../db/database.ts';
 import { inPowers, repeated } from '../db/many-rows.ts';
 import { sweepExpired } from '../db/sweep.ts';
 import type { StoredOrder } from './order-document.ts';
-import { BUDGET } from '../offers/uses/use-statements.ts';
+import { BUDGET, type UseLimit } from '../offers/uses/use-statements.ts';
 import { unitsByArticle } from './order-moves.ts';
 import type { StandingQuota } from '../quotas/quota-rules.ts';
 import type { Subject, Taker } from '../quotas/quota-statements.ts';
@@ -94,8 +94,9 @@ const percentOfUses = (settings: QuotaSettings, { by, times = 1 }: Subject, { ow
   return times > 1 ? leftByHalf(leftByHalf(percent)) : leftByHalf(percent);
 };
 
-/** Counters of an offer that are there for all, not his own or those of one code among many. */
-const isForAll = (holder: string): boolean => holder === '' || holder === BUDGET || holder.startsWith('payment:');
+/** Counters of an offer that are there for others as well: not his own, nor that of a code for one. */
+const isForOthers = ({ holder, most }: UseLimit): boolean =>
+  holder === '' || holder === BUDGET || holder.startsWith('payment:') || (holder.startsWith('code:') && most > 1);
 
 /**
  * Of uses that are left, or of a budget; the first order may have all of a budget. Where there is not as much as an order takes, whoever
@@ -106,10 +107,11 @@ const usesOf = (order: StoredOrder, subject: Subject, settings: QuotaSettings): 
   const inAnyCase = times > 1 ? OF_NETWORK * settings.held_uses : settings.held_uses;
   const percent = percentOfUses(settings, subject, order);
   if (percent === 100) return [];
-  const counted = order.document.uses.filter(({ isSoft }) => !isSoft);
-  return counted.flatMap(({ offerId, limits }) =>
+  /** What is soft is taken only by an order that does not await a payment. */
+  const isTaken = ({ isSoft, amount = 1 }: UseLimit): boolean => amount > 0 && !(isSoft && order.expiresAt !== null);
+  return order.document.uses.flatMap(({ offerId, limits }) =>
     limits
-      .filter(({ holder, amount = 1 }) => isForAll(holder) && amount > 0)
+      .filter((limit) => isForOthers(limit) && isTaken(limit))
       .map(({ holder, most, amount = 1 }) => ({
         sql: `insert into order_hold (application_id, subject, article_uid, order_id, units, expires_at)
           with asked as (select
@@ -142,7 +144,7 @@ const usesOf = (order: StoredOrder, subject: Subject, settings: QuotaSettings): 
           amount,
           most,
         ],
-        guard: { name: `quota/held_uses/${by}`, rows: 1 },
+        guard: { name: `quota/held_uses/${by}/${offerId}`, rows: 1 },
       })),
   );
 };

@@ -26,13 +26,18 @@ export type Taker = Readonly<{
 
 const GUARD = 'quota/';
 
-export type Reached = { readonly quota: QuotaName; readonly by: By };
+export type Reached = {
+  readonly quota: QuotaName;
+  readonly by: By;
+  /** Of what: an offer, where the quota is counted for each. */
+  readonly of: string | undefined;
+};
 
 /** The quota that was used up; undefined when the batch failed for another reason. */
 export const quotaReached = (error: unknown): Reached | undefined => {
   if (!(error instanceof DatabaseError) || error.code !== 'guard' || !error.guard?.startsWith(GUARD)) return undefined;
-  const [, quota, by] = error.guard.split('/');
-  return { quota: quota as QuotaName, by: by as By };
+  const [, quota, by, of] = error.guard.split('/');
+  return { quota: quota as QuotaName, by: by as By, of };
 };
 
 /** Nothing is used, and nothing written: it only has to be possible. */

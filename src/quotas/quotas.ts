@@ -36,6 +36,16 @@ export const nobody = (applicationId: string, settings: QuotaSettings): Taker =>
 
 const isTry = (quota: QuotaName): boolean => quota === 'coupon_tries' || quota === 'gift_card_tries';
 
+/** Unpaid orders hold as much of an offer as they may. */
+export class HeldUsesReached extends Refusal {
+  readonly offerId: string;
+
+  constructor(offerId: string) {
+    super('held_uses_reached');
+    this.offerId = offerId;
+  }
+}
+
 const HASH_LENGTH = 22;
 
 export type QuotasOptions = Readonly<{ clock: Clock; secret: KeyObject; metrics: Pick<Metrics, 'counter'> }>;
@@ -46,9 +56,10 @@ export const openQuotas = ({ clock, secret, metrics }: QuotasOptions): Quotas =>
 
   const hashOf = (...parts: readonly string[]): string =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, HASH_LENGTH);
-  const refusalOf = ({ quota, by }: Reached, { settings }: Taker): Refusal => {
+  const refusalOf = ({ quota, by, of }: Reached, { settings }: Taker): Refusal => {
     count({ quota });
-    if (quota === 'held_stock' || quota === 'held_uses') return new Refusal(`${quota}_reached`);
+    if (quota === 'held_uses') return new HeldUsesReached(of ?? '');
+    if (quota === 'held_stock') return new Refusal('held_stock_reached');
     if (!isCounted(quota)) return new Refusal('unpaid_orders_reached');
     const now = clock();
     const wait = Math.ceil((windowAt(quota, now).end - now) / 1000);

@@ -54,7 +54,7 @@ const openShop = async (server: CartServer): Promise<Help> => {
   };
   const shared = await (await friend())('POST', '/v1.0/share-cart', {});
   const limits = [{ holder: '', most: 1 }];
-  const uses = [{ applicationId, offerId, holdKey, limits, isSoft: false }];
+  const uses = [{ applicationId, offerId, holdKey, limits }];
   return {
     friend,
     token: String(shared.body['token']),

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { codesInPortions, wantCodes } from '../../src/offers/codes/code-store.ts';
 import { sweepCodeJobs, workOnCodes } from '../../src/offers/codes/make-codes.ts';
 import { findCoupon, offerReader } from '../../src/offers/read-offers.ts';
-import { isSoft, limitsOf } from '../../src/offers/uses/use-rules.ts';
+import { limitsOf } from '../../src/offers/uses/use-rules.ts';
 import { forEachEngine } from '../databases.ts';
 import { holdUses } from './hold-uses.ts';
 import { type Answer, couponBody, offerServer } from './offer-server.ts';
@@ -118,7 +118,7 @@ forEachEngine(async (engine) => {
       holdUses(db, {
         applicationId,
         holdKey,
-        uses: [{ applicationId, offerId: id, holdKey, limits, isSoft: isSoft(found.offer) }],
+        uses: [{ applicationId, offerId: id, holdKey, limits }],
         expiresAt: server.node.now() + 1_000,
         now: server.node.now(),
       });

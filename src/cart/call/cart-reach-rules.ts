@@ -46,11 +46,12 @@ const sealedLine = (line: CartLine): CartLine =>
   isSilent(line.asked) ? plainLine(line) : { ...plainLine(line), sealed: true };
 
 /** A member of a document that is not named here is private. */
-export const goodsOf = ({ lines, giftChoices, orderType }: CartDocument): CartDocument => ({
+export const goodsOf = ({ lines, giftChoices, orderType, leftOut }: CartDocument): CartDocument => ({
   ...emptyDocument,
   lines: lines.map(sealedLine),
   giftChoices,
   orderType,
+  ...(leftOut === undefined ? {} : { leftOut }),
 });
 
 export const withGoodsAlone = (cart: StoredCart): StoredCart => ({
@@ -74,17 +75,22 @@ const unsealedLines = (lines: readonly CartLine[], known: readonly CartLine[]): 
   return lines.map((line) => unsealedLine(line, byIdentifier.get(line.identifier)));
 };
 
-const withoutGoods = ({ lines: _lines, giftChoices: _gifts, orderType: _type, ...rest }: CartDocument): string =>
-  JSON.stringify(rest);
+const withoutGoods = ({
+  lines: _lines,
+  giftChoices: _gifts,
+  orderType: _type,
+  leftOut: _left,
+  ...rest
+}: CartDocument): string => JSON.stringify(rest);
 const nothingSaid = withoutGoods(emptyDocument);
 
 /** The cart as it is stored: a change of the goods, with all that was withheld. Refuses a change of anything else. */
 export const wholeCart = ({ withheld, ...cart }: StoredCart): StoredCart => {
-  const { lines, giftChoices, orderType } = cart.document;
+  const { lines, giftChoices, orderType, leftOut } = cart.document;
   const whole = unsealedLines(lines, withheld?.lines ?? []);
   if (withheld === undefined) return whole === lines ? cart : { ...cart, document: { ...cart.document, lines: whole } };
   if (withoutGoods(cart.document) !== nothingSaid) throw new Refusal('cart_proof_missing');
-  return { ...cart, document: { ...withheld, lines: whole, giftChoices, orderType } };
+  return { ...cart, document: { ...withheld, lines: whole, giftChoices, orderType, ...(leftOut && { leftOut }) } };
 };
 
 /** The cart as it was before a change. */

@@ -19,7 +19,7 @@ import { readSurroundings, type Surroundings } from './read-surroundings.ts';
 import { methodsFor } from './shipping-input.ts';
 import { viewedLines } from './view-lines.ts';
 import { codesOf } from '../store/coupon-codes.ts';
-import type { StoredCart } from '../store/cart-document.ts';
+import { leftOutAt, type StoredCart } from '../store/cart-document.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 
 const viewerOf = ({ staff }: PricedShop): PricedView['viewer'] => (staff === undefined ? 'owner' : 'staff');
@@ -55,10 +55,15 @@ const loadInTurn = async (shop: PricedShop, cart: StoredCart | undefined, ask: C
   const { caller, catalog, shopper } = shop;
   const around = await readSurroundings(shop, cart, ask);
   const { document, money, active } = around;
+  const leftOut = leftOutAt(document, around.now);
   const mode = (around.card ?? paymentOf(document.payment))?.mode ?? null;
   const [goods, inForce] = await Promise.all([
     readGoods(shop, ask, around),
-    offersInForce(shop, active, { codes: codesInForce(around), paymentMode: mode }),
+    offersInForce(shop, active, {
+      codes: codesInForce(around),
+      paymentMode: mode,
+      leftOut,
+    }),
   ]);
   const made = await pricedAsRead(shop, ask, { around, goods, inForce });
   const { input, priced, base, sale, looks, until, said } = made;
@@ -109,7 +114,7 @@ const loadInTurn = async (shop: PricedShop, cart: StoredCart | undefined, ask: C
     snapshot: around.snapshot,
     isOpen: made.isOpen,
     giftLooks: looks,
-    until: Math.min(sameUntil(around, edges), until),
+    until: Math.min(sameUntil(around, edges), until, ...leftOut.values()),
     etagParts: [...etagParts(shop, ask, { around, goods, edges, inForce, sellers, oss: sale?.basis ?? null }), said],
   };
 };

@@ -28,10 +28,17 @@ export type OffersInForce = {
   readonly budgets: Readonly<Record<string, number>>;
 };
 
+type Asked = {
+  readonly codes: readonly string[];
+  readonly paymentMode: string | null;
+  /** Of the cart: it is priced without them. */
+  readonly leftOut: ReadonlyMap<string, number>;
+};
+
 export const offersInForce = async (
   { node, caller, shopper, guest = noGuest }: PricedShop,
   active: ActiveOffers,
-  { codes, paymentMode }: { readonly codes: readonly string[]; readonly paymentMode: string | null },
+  { codes, paymentMode, leftOut }: Asked,
 ): Promise<OffersInForce> => {
   const typing = { applicationId: caller.applicationId, userId: shopper.customer?.userId ?? null };
   const typed = await Promise.all(codes.map((code) => findCoupon(node.db, typing, active, code)));
@@ -53,11 +60,12 @@ export const offersInForce = async (
       one === undefined ? [] : [{ offerId: one.offer.id, limits: limitsOf(one.offer, use('coupon', one.bulkCode)) }],
     ),
   ];
-  const { usedUp, budgets } = await readUsesLeft(
+  const { usedUp: gone, budgets } = await readUsesLeft(
     node.db,
     caller.applicationId,
     asked.filter(({ limits }) => limits.length > 0),
   );
+  const usedUp = leftOut.size === 0 ? gone : gone.union(leftOut);
   const [coupon = null, ...more] = found.map((one) => {
     if (one === undefined) return null;
     return usedUp.has(one.offer.id) ? withoutUses(one.offer) : one.offer;

@@ -5,7 +5,7 @@ import type { PricedCart } from '../../pricing/priced-types.ts';
 import type { Payment, PriceInput } from '../../pricing/pricing-types.ts';
 import type { Work } from '../../pricing/work.ts';
 import type { PricedShop } from '../call/cart-shop.ts';
-import type { PaymentSelection } from '../store/cart-document.ts';
+import { leftOutAt, type PaymentSelection } from '../store/cart-document.ts';
 import { emiPlan, paymentOf } from './charge-settings.ts';
 import { paymentsFor } from './payment-rules.ts';
 import { couponsBeside, offersInForce } from './offers-in-force.ts';
@@ -25,13 +25,13 @@ export const pricedPaying = ({ input }: PricedView, payment: Payment): Work<Pric
 /** A cart that was read without a way of paying, as it is priced with one: only the uses that this leaves are asked for again. */
 export const inputPaying = async (
   shop: PricedShop,
-  { input, offers, document, settings }: PricedView,
+  { input, offers, document, settings, now }: PricedView,
   selected: PaymentSelection,
 ): Promise<PriceInput> => {
   // A card of the customer's that was named pays in any case.
   const payment = input.payment ?? paymentOf(selected);
   const codes = codesOf(document).slice(0, settings.coupons_per_cart);
-  const asked = { codes, paymentMode: payment?.mode ?? null };
+  const asked = { codes, paymentMode: payment?.mode ?? null, leftOut: leftOutAt(document, now) };
   const inForce = await offersInForce(shop, offers, asked);
   const { moreCoupons: _before, ...rest } = input;
   return {

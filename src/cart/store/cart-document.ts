@@ -123,6 +123,8 @@ export type CartDocument = {
   readonly orderType: OrderType | null;
   /** Left out where nothing was chosen. */
   readonly shipping?: ShippingChoice;
+  /** Offers that it is priced without for now, and until when each: unpaid orders hold as much of them as they may. */
+  readonly leftOut?: Readonly<Record<string, number>>;
   /** A merge of it was taken back: signing in does not merge it again, until its shopper goes on with it without an account. */
   readonly apart?: true;
 };
@@ -178,6 +180,10 @@ export const emptyDocument: CartDocument = {
   meta: emptyMeta,
   orderType: null,
 };
+
+/** The offers that it is priced without now, and until when each. */
+export const leftOutAt = ({ leftOut = {} }: CartDocument, now: number): ReadonlyMap<string, number> =>
+  new Map(Object.entries(leftOut).filter(([, end]) => end > now));
 
 /** What basic and detail-light count; gifts are no lines of the document. */
 export const countLines = ({ lines }: CartDocument): { readonly lines: number; readonly units: number } => ({

@@ -20,6 +20,7 @@ const members = [
   'meta',
   'orderType',
   'shipping',
+  'leftOut',
 ] as const satisfies readonly (keyof CartDocument)[];
 
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -41,22 +41,27 @@ const usersOf = ({ userId, guests }: UseOf): readonly string[] =>
 /** The counter of one code among many. */
 export const codeHolder = (code: string): string => `code:${code}`;
 
+/** A soft policy lets what all may use together be passed a little; what one shopper or one code may, never. */
+const forAll = (definition: Definition, limits: readonly UseLimit[]): readonly UseLimit[] =>
+  record(record(definition.restrictions).uses).policy === 'soft'
+    ? limits.map((one) => ({ ...one, isSoft: true }))
+    : limits;
+
 /** Empty for an offer without limits: then nothing has to be held. */
 export const limitsOf = ({ restrictions, definition }: CompiledOffer, use: UseOf): readonly UseLimit[] => [
-  ...limit('', restrictions.uses.total?.maximum ?? null),
+  ...forAll(definition, limit('', restrictions.uses.total?.maximum ?? null)),
   // Guests are named, by a hash each, only where somebody counts them.
   ...(restrictions.uses.user === null ? [] : usersOf(use)).flatMap((holder) =>
     limit(holder, restrictions.uses.user?.maximum ?? null),
   ),
   ...(use.bulkCode === null ? [] : limit(codeHolder(use.bulkCode), usesOfCode(definition))),
-  ...(use.paymentMode === null ? [] : limit(`payment:${use.paymentMode}`, paymentMost(definition, use.paymentMode))),
+  ...(use.paymentMode === null
+    ? []
+    : forAll(definition, limit(`payment:${use.paymentMode}`, paymentMost(definition, use.paymentMode)))),
   ...(restrictions.budget === undefined
     ? []
     : [{ holder: BUDGET, most: restrictions.budget.amount, amount: use.cost ?? 0 }]),
 ];
-
-export const isSoft = ({ definition }: Pick<CompiledOffer, 'definition'>): boolean =>
-  record(record(definition.restrictions).uses).policy === 'soft';
 
 /** Whether uses of it are counted at all. */
 export const isLimited = ({ restrictions, definition }: CompiledOffer): boolean =>

@@ -16,13 +16,12 @@ export type UseLimit = {
   readonly most: number;
   /** By how much it rises; one when left out. */
   readonly amount?: number;
+  /** Not reserved while paying, counted when confirmed, and never refused to who began to pay. */
+  readonly isSoft?: true;
 };
 
 /** A use of an offer by who holds it: `cart:<id>` or `order:<id>`. One hold for each, however often it is asked for. */
-type Use = Readonly<{ applicationId: string; offerId: string; holdKey: string }> & {
-  /** Soft: not reserved while paying, counted when confirmed, and never refused to who began to pay. */
-  readonly isSoft: boolean;
-};
+type Use = Readonly<{ applicationId: string; offerId: string; holdKey: string }>;
 /** What a cart or order wants to use. Offers without limits need no use; `limitsOf` of use-rules.ts names them. */
 export type WantedUse = Use & { readonly limits: readonly UseLimit[] };
 export type Hold = Use & {
@@ -32,6 +31,8 @@ export type Hold = Use & {
   readonly expiresAt: number | null;
   /** The counters it stands for. */
   readonly holders: readonly string[];
+  /** Those of them that count it when it is confirmed. */
+  readonly soft: readonly string[];
   /** What it took of those that count something else than uses. */
   readonly amounts?: Readonly<Record<string, number>>;
 };
@@ -51,13 +52,13 @@ export const usedUpOffer = (error: unknown): string | undefined =>
 export const lowerBudget = (hold: Hold, amount: number): readonly Statement[] => {
   const given = (hold.amounts?.[BUDGET] ?? 0) - amount;
   if (given <= 0) return [];
-  const { applicationId, offerId, holdKey, version, holders, isSoft, amounts } = hold;
+  const { applicationId, offerId, holdKey, version, holders, soft, amounts } = hold;
   return [
     {
       sql: `update offer_hold set document = ?, version = version + 1
         where application_id = ? and offer_id = ? and hold_key = ? and version = ?`,
       params: [
-        JSON.stringify({ holders, isSoft, amounts: { ...amounts, [BUDGET]: amount } }),
+        JSON.stringify({ holders, soft, amounts: { ...amounts, [BUDGET]: amount } }),
         applicationId,
         offerId,
         holdKey,
@@ -95,11 +96,16 @@ const insertHold = (use: WantedUse, state: Hold['state'], expiresAt: number | nu
     state,
     expiresAt,
     at,
-    JSON.stringify({ holders: use.limits.map(({ holder }) => holder), isSoft: use.isSoft, ...amountsOf(use.limits) }),
+    JSON.stringify({
+      holders: holdersOf(use.limits),
+      soft: holdersOf(use.limits.filter(({ isSoft }) => isSoft)),
+      ...amountsOf(use.limits),
+    }),
   ],
   guard: HOLD_GUARD,
 });
 
+const holdersOf = (limits: readonly UseLimit[]): readonly string[] => limits.map(({ holder }) => holder);
 const amountsOf = (limits: readonly UseLimit[]): Pick<Hold, 'amounts'> => {
   const counted = limits.flatMap(({ holder, amount }) => (amount === undefined ? [] : [[holder, amount] as const]));
   return counted.length === 0 ? {} : { amounts: Object.fromEntries(counted) };
@@ -115,7 +121,11 @@ export const holdUse = (
   if (known !== undefined) return known.state === 'held' ? [extendHold(known, expiresAt)] : [];
   return [
     insertHold(use, 'held', expiresAt, at),
-    ...(use.isSoft ? [] : count(use.applicationId, use.offerId, use.limits)),
+    ...count(
+      use.applicationId,
+      use.offerId,
+      use.limits.filter(({ isSoft }) => !isSoft),
+    ),
   ];
 };
 const extendHold = (hold: Hold, expiresAt: number): Statement => ({
@@ -133,9 +143,12 @@ export const confirmUse = (hold: Hold, orderKey: string): readonly Statement[] =
     params: [orderKey, hold.applicationId, hold.offerId, hold.holdKey, hold.version],
     guard: HOLD_GUARD,
   },
-  ...(hold.isSoft ? count(hold.applicationId, hold.offerId, unlimited(hold)) : []),
+  ...count(
+    hold.applicationId,
+    hold.offerId,
+    hold.soft.map((holder) => ({ holder, most: UNLIMITED })),
+  ),
 ];
-const unlimited = ({ holders }: Hold): readonly UseLimit[] => holders.map((holder) => ({ holder, most: UNLIMITED }));
 
 /** An order without a hold before it: hard limits count all the same. */
 export const useAtOnce = (use: WantedUse, at: number): readonly Statement[] => [
@@ -143,15 +156,18 @@ export const useAtOnce = (use: WantedUse, at: number): readonly Statement[] => [
   ...count(
     use.applicationId,
     use.offerId,
-    use.isSoft ? use.limits.map(({ holder }) => ({ holder, most: UNLIMITED })) : use.limits,
+    use.limits.map((limit) => (limit.isSoft ? { ...limit, most: UNLIMITED } : limit)),
   ),
 ];
+
+const countedBy = ({ holders, soft, state }: Hold): readonly string[] =>
+  state === 'confirmed' ? holders : holders.filter((holder) => !soft.includes(holder));
 
 /** Given back: the cart was left, the order was cancelled. Several holds of one offer may go in one batch. */
 export const releaseUses = (holds: readonly Hold[]): readonly Statement[] => {
   const counted = new Map<string, { readonly hold: Hold; readonly holder: string; uses: number }>();
-  for (const hold of holds.filter(({ isSoft, state }) => !isSoft || state === 'confirmed')) {
-    for (const holder of hold.holders) {
+  for (const hold of holds) {
+    for (const holder of countedBy(hold)) {
       const key = JSON.stringify([hold.applicationId, hold.offerId, holder]);
       const entry = counted.get(key) ?? { hold, holder, uses: 0 };
       entry.uses += amountHeld(hold, holder);
@@ -184,15 +200,23 @@ export type HoldRow = {
   readonly document: string;
 };
 export const HOLD_COLUMNS = 'application_id, offer_id, hold_key, state, version, expires_at, document';
-export const holdOf = (row: HoldRow): Hold => ({
-  applicationId: row.application_id,
-  offerId: row.offer_id,
-  holdKey: row.hold_key,
-  state: row.state,
-  version: row.version,
-  expiresAt: row.expires_at,
-  ...(JSON.parse(row.document) as Pick<Hold, 'holders' | 'isSoft' | 'amounts'>),
-});
+/** Until 19 November 2026 all counters of a hold were soft, or none. */
+type HoldDocument = Pick<Hold, 'holders' | 'amounts'> & { readonly soft?: Hold['soft']; readonly isSoft?: boolean };
+const softIn = ({ holders, soft, isSoft }: HoldDocument): Hold['soft'] => soft ?? (isSoft ? holders : []);
+export const holdOf = ({ document, ...row }: HoldRow): Hold => {
+  const { holders, amounts, ...said } = JSON.parse(document) as HoldDocument;
+  return {
+    applicationId: row.application_id,
+    offerId: row.offer_id,
+    holdKey: row.hold_key,
+    state: row.state,
+    version: row.version,
+    expiresAt: row.expires_at,
+    holders,
+    soft: softIn({ holders, ...said }),
+    ...(amounts === undefined ? {} : { amounts }),
+  };
+};
 
 /** What a cart or an order holds: the one read that the statements above are decided on. */
 export const readHolds = async (db: Database, applicationId: string, holdKey: string): All<Hold> => {

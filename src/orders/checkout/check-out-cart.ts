@@ -23,8 +23,10 @@ import { deleteAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import { usedUpOffer } from '../../offers/uses/use-statements.ts';
 import { asksWho, countingAsked, refuseManyContacts } from './count-asking.ts';
 import { type CheckoutAddresses, checkoutAddresses } from './checkout-address.ts';
+import { leaveOut } from './leave-out-offer.ts';
 import {
   costOf,
+  isCoupon,
   type Losses,
   noLosses,
   refuseCheckout,
@@ -42,6 +44,7 @@ import { takeForOrder } from '../order-moves.ts';
 import { insertOrder, insertSnapshot } from '../order-store.ts';
 import { tellPlaced } from '../tell-order.ts';
 import { holdStock, holdUnpaid } from '../unpaid-statements.ts';
+import { HeldUsesReached } from '../../quotas/quotas.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { nextTurn } from '../../shared/slices.ts';
 
@@ -194,11 +197,13 @@ export const checkOutCart = (write: CartWrite, wish: CheckoutWish, checkout: Che
   const { random } = shop.node;
   let losses = noLosses;
   let made: MadeOrder | undefined;
+  let view: PricedView | undefined;
   const decide = async (): Promise<CheckedOut> => {
     made = undefined;
     return carryOut(shop, turnOf(write), write.remember, async () => {
       const attempt = await planCheckout(write, wish, losses, checkout);
-      made = attempt.made;
+      ({ made } = attempt);
+      ({ view } = attempt.plan.answer);
       return attempt.plan;
     });
   };
@@ -208,9 +213,18 @@ export const checkOutCart = (write: CartWrite, wish: CheckoutWish, checkout: Che
     losses = after;
     return true;
   };
-  return countingAsked(
-    shop,
-    () => checkout.asksWho,
-    () => untilGuardHolds(isMended, decide, { tries: TRIES, random }),
-  );
+  /** A code that was typed can be taken off again; an offer that came by itself is left out. */
+  const ofItself = (error: unknown): string | undefined =>
+    error instanceof HeldUsesReached && view !== undefined && !isCoupon(view, error.offerId)
+      ? error.offerId
+      : undefined;
+  const order = async (): Promise<CheckedOut> => {
+    try {
+      return await untilGuardHolds(isMended, decide, { tries: TRIES, random });
+    } catch (error) {
+      const offerId = ofItself(error);
+      throw offerId === undefined ? error : await leaveOut(write, offerId);
+    }
+  };
+  return countingAsked(shop, () => checkout.asksWho, order);
 };

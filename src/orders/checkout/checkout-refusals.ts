@@ -15,7 +15,7 @@ import { unitsByArticle } from '../order-moves.ts';
 const refusal = async (view: PricedView, code: ErrorCode, options: RefusalOptions = {}): Promise<Refusal> =>
   new Refusal(code, { ...options, body: { ...options.body, cart: await cartAnswer(view) } });
 
-const isCoupon = ({ input: { coupon, moreCoupons = [] } }: PricedView, id: string): boolean =>
+export const isCoupon = ({ input: { coupon, moreCoupons = [] } }: PricedView, id: string): boolean =>
   coupon?.id === id || moreCoupons.some((one) => one.id === id);
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorTable, code);
@@ -102,15 +102,16 @@ export const costOf = ({ order }: MadeOrder, offerId: string): number =>
 export const spentOf = ({ order }: MadeOrder, kind: BalanceKind): number =>
   order.document.tender.reduce((spent, part) => spent + (part.kind === kind ? part.spent : 0), 0);
 
+export const offerLost = (view: PricedView, offerId: string): Promise<Refusal> =>
+  refusal(view, isCoupon(view, offerId) ? 'coupon_used_up' : 'offer_used_up');
+
 /** A lost use or balance changed the price: the shopper is told instead of charged more. */
 export const refuseLosses = async (view: PricedView, made: MadeOrder, losses: Losses): Promise<void> => {
   const { offers, balances, total } = losses;
   const isLost = ([id, cost]: readonly [string, number]): boolean =>
     !view.priced.applied.includes(id) || costOf(made, id) < cost;
   const offerId = [...offers].find(isLost)?.[0];
-  if (offerId !== undefined) {
-    throw await refusal(view, isCoupon(view, offerId) ? 'coupon_used_up' : 'offer_used_up');
-  }
+  if (offerId !== undefined) throw await offerLost(view, offerId);
   const kind = [...balances].find(([each, before]) => spentOf(made, each) < before)?.[0];
   if (kind === undefined) {
     if (total !== undefined && view.priced.breakup.total > total) throw await totalChanged(view);

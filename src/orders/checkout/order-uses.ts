@@ -2,7 +2,7 @@
 import { guestsOf } from '../../cart/call/cart-shop.ts';
 import type { PricedView } from '../../cart/price/priced-view.ts';
 import { folded, hasManyCodes } from '../../offers/offer.ts';
-import { isSoft, limitsOf } from '../../offers/uses/use-rules.ts';
+import { limitsOf } from '../../offers/uses/use-rules.ts';
 import type { WantedUse } from '../../offers/uses/use-statements.ts';
 import { budgetTaken } from '../../pricing/offers/budget.ts';
 import { isLater } from '../../pricing/offers/later-stage.ts';
@@ -41,7 +41,6 @@ export const usesOf = (orderId: string, applicationId: string, view: PricedView)
         paymentMode: input.payment?.mode ?? null,
         cost: budgetTaken(offer, done, input),
       }),
-      isSoft: isSoft(offer),
     }))
     .filter(({ limits }) => limits.length > 0)
     .toSorted((a, b) => (a.offerId < b.offerId ? -1 : 1));

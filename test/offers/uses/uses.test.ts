@@ -21,12 +21,11 @@ import { holdUses } from '../hold-uses.ts';
 const APP = 'app';
 const MINUTES = 60_000;
 const ten: readonly UseLimit[] = [{ holder: '', most: 10 }];
-const wanted = (offerId: string, cart: number | string, limits = ten, isSoft = false): WantedUse => ({
+const wanted = (offerId: string, cart: number | string, limits = ten): WantedUse => ({
   applicationId: APP,
   offerId,
   holdKey: `cart:${cart}`,
   limits,
-  isSoft,
 });
 
 const usedUp = async (...asked: Parameters<typeof readUsesLeft>) => (await readUsesLeft(...asked)).usedUp;
@@ -151,14 +150,59 @@ forEachEngine(async (engine) => {
   });
 
   test('a soft limit is not reserved, counts orders, and refuses nobody who began to pay', async () => {
-    const one: readonly UseLimit[] = [{ holder: '', most: 1 }];
-    for (const cart of ['g1', 'g2']) assert.ok(await hold(wanted('soft', cart, one, true)));
+    const one: readonly UseLimit[] = [{ holder: '', most: 1, isSoft: true }];
+    for (const cart of ['g1', 'g2']) assert.ok(await hold(wanted('soft', cart, one)));
     assert.equal(await taken('soft'), 0);
     for (const cart of ['g1', 'g2']) await db.commit(confirmUse(await held(cart), `order:${cart}`));
     assert.equal(await taken('soft'), 2);
-    assert.ok(await hold(wanted('soft', 'g3', one, true)));
+    assert.ok(await hold(wanted('soft', 'g3', one)));
     await db.commit(releaseUses([await held('g3'), ...(await readHolds(db, APP, 'order:g1'))]));
     assert.equal(await taken('soft'), 1);
+  });
+
+  test('beside a soft limit a hard one is reserved, and each is given back as it was counted', async () => {
+    const limits = (user: string): readonly UseLimit[] => [
+      { holder: '', most: 1, isSoft: true },
+      { holder: `user:${user}`, most: 1 },
+    ];
+    for (const [cart, user] of [
+      ['h1', 'u'],
+      ['h2', 'v'],
+    ] as const) {
+      assert.ok(await hold(wanted('beside', cart, limits(user))));
+    }
+    assert.equal(await hold(wanted('beside', 'h3', limits('u'))), false, 'he holds one already');
+    await db.commit(releaseUses([await held('h1')]));
+    assert.ok(await hold(wanted('beside', 'h4', limits('u'))));
+    for (const cart of ['h2', 'h4']) await db.commit(confirmUse(await held(cart), `order:${cart}`));
+    assert.equal(await taken('beside'), 2);
+    await db.commit(releaseUses(await readHolds(db, APP, 'order:h2')));
+    assert.equal(await taken('beside'), 1);
+    const atOnce = (user: string): WantedUse => ({
+      ...wanted('beside', '', limits(user)),
+      holdKey: `order:of ${user}`,
+    });
+    await db.commit(useAtOnce(atOnce('w'), 0));
+    await assert.rejects(db.commit(useAtOnce(atOnce('u'), 0)), (error) => usedUpOffer(error) === 'beside');
+  });
+
+  test('a hold that was soft as a whole counts all it stands for when it is confirmed', async () => {
+    const holders = ['', 'user:x'];
+    await db.commit([
+      {
+        sql: `insert into offer_hold (application_id, offer_id, hold_key, state, version, expires_at, created_at, document)
+          values (?, 'older', 'cart:i1', 'held', 1, 9, 1, ?)`,
+        params: [APP, JSON.stringify({ holders, isSoft: true })],
+      },
+    ]);
+    await db.commit(confirmUse(await held('i1'), 'order:i1'));
+    const counted = await db.all("select holder, taken from offer_use where offer_id = 'older' order by holder");
+    assert.deepEqual(
+      counted,
+      holders.map((holder) => ({ holder, taken: 1 })),
+    );
+    await db.commit(releaseUses(await readHolds(db, APP, 'order:i1')));
+    assert.equal(await taken('older'), 0);
   });
 
   test('whatever many carts do at once, what is counted is what is held, and never more than the limit', async () => {
