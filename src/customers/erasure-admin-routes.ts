@@ -11,7 +11,8 @@ import { ErasurePath, ErasureReceipt } from '../contract/events/event-admin-cont
 import { applicationAt, customersPath, erasuresPath, readCustomers, writeCustomers } from './customer-access.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { operationTable } from '../http/operation.ts';
-import { type Contact, digitsOf, fewestDigits } from '../privacy/contact-rules.ts';
+import type { Contact } from '../privacy/contact-rules.ts';
+import { digitsOf, fewestDigits } from '../privacy/contacts/same-phone-rules.ts';
 import { readReceipt, type Receipt } from '../privacy/erasure-store.ts';
 import { type Owner, ownerOfCart, ownerOfOrder } from '../privacy/find-guests.ts';
 import type { NamedPerson } from '../privacy/find-person.ts';

@@ -1,11 +1,10 @@
 /**
- * Whether a document names somebody by his mail address or phone number: as checkout knows one person by them, or alone in a member
- * of what he said. Only what people say is looked at: a price, the number of a product and a time are numbers as well, and who asks
- * to be forgotten may name any. Pure.
+ * Whether a document names somebody by his mail address or phone number: in a field for one, or alone in what he said, or the
+ * storefront for him. Nothing else is looked at: a price, the number of a product and a time are numbers as well, and who asks to be
+ * forgotten may name any. Pure.
  */
-import { callingCodeOf, splitPhone } from '../shared/places/calling-codes.ts';
-import { contactsIn, phoneFields, plain } from './contacts/guest-contact-rules.ts';
-import { nationalNumbers } from './contacts/phone-number-rules.ts';
+import { contactsIn, phoneFields } from './contacts/guest-contact-rules.ts';
+import { aloneAsPhone, phoneReadings } from './contacts/same-phone-rules.ts';
 
 export type Contact = {
   readonly email?: string;
@@ -14,69 +13,73 @@ export type Contact = {
   readonly country?: string;
 };
 
-/** A number with fewer digits than this fits too many people. */
-export const fewestDigits = 7;
-export const digitsOf = (text: string): string => plain(text).replace(/\D/g, '');
-
 /** Members of addresses, carts and orders with what shoppers say, and storefronts for them, at whatever depth. */
 const saidMembers: ReadonlySet<string> = new Set([
   'fields',
   'meta',
   'extraMeta',
   'customJson',
+  'display',
   'giftDetails',
   'customer',
   'wrap',
 ]);
-/** Numbers there are nobody's phone: chosen of what the shop offers, or of a place or a business. */
-const otherMembers: ReadonlySet<string> = new Set([
-  'deliverySlots',
-  'staffUserId',
-  'vatId',
-  'area_code',
-  'geo_location',
-]);
+const phones: ReadonlySet<string> = new Set(phoneFields);
 
-const contactFields: ReadonlySet<string> = new Set([...phoneFields, 'email']);
-const NUMBER = /^[\p{Nd}\s()+.-]+$/u;
-const DATE = /^\s*\d{4}-\d\d?-\d\d?/;
-
-/** With or without the code of a country, and the nought before it; nothing that is longer or shorter. */
-const spellingsOf = (phone: string, country: string | undefined): ReadonlySet<string> => {
-  const digits = digitsOf(phone).replace(/^0+/, '');
-  const abroad = splitPhone(plain(phone).replace(/^\s*\++/, '+'));
-  const code = country === undefined ? undefined : callingCodeOf(country);
-  const own = country === undefined ? [] : nationalNumbers(plain(phone), country);
-  const beyond = code !== undefined && digits.startsWith(`${code}`) ? digits.slice(`${code}`.length) : undefined;
-  const short = [...own, ...[abroad?.rest, own.length === 0 ? beyond : undefined].filter((one) => one !== undefined)];
-  const long = abroad === undefined && code !== undefined ? [...own, digits].map((one) => `${code}${one}`) : [];
-  const all = [digits, ...short.map((one) => one.replace(/^0+/, '')), ...long];
-  return new Set(all.filter((one) => one.length >= fewestDigits));
+const wordsIn = (name: string): readonly string[] =>
+  name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+const namedBy = (words: string) => {
+  const known: ReadonlySet<string> = new Set(words.split(' '));
+  return (name: string): boolean => wordsIn(name).some((word) => known.has(word));
 };
+/** Names of numbers that are of no person: of a thing, an amount, a place, a business or a time. */
+const isOfThing = namedBy(
+  'id ids uid uids slug code pin pincode zip postcode postal ean gtin upc sku cart order product item article invoice store staff ' +
+    'gst gstin tax vat pan price amount total value cost fee quantity qty weight width height length size ' +
+    'geo location map point lat latitude lng lon long longitude coordinates at on time times timestamp date day slots expire version',
+);
+const isOfPhone = namedBy('phone phones mobile mob tel telephone cell whatsapp fax');
+const isOfMail = namedBy('email emails mail');
+
+/** A mailbox alone, or as letters name it. */
+const MAILBOX = /^(?:mailto:)?(?:[^<>@]*<)?([^\s<>@,;]+@[^\s<>@,;]+)>?$/i;
+const mailboxAlone = (text: string): string | undefined =>
+  MAILBOX.exec(
+    text
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '')
+      .trim(),
+  )?.[1];
 
 /** Asked of many documents. */
 export const contactFinder = (contact: Contact): ((document: unknown) => boolean) => {
-  const { country, ...given } = contact;
-  const sought = contactsIn([given], country);
-  const spellings = given.phone === undefined ? new Set<string>() : spellingsOf(given.phone, country);
-  const isSought = (field: string, said: unknown): boolean =>
-    contactsIn([{ [field]: said }], country).some((one) =>
-      sought.some(({ kind, value }) => kind === one.kind && value === one.value),
-    );
-  const isContact = (text: string): boolean =>
-    (given.email !== undefined && text.includes('@') && isSought('email', text)) ||
-    (spellings.size > 0 && NUMBER.test(text) && !DATE.test(text) && spellings.has(digitsOf(text).replace(/^0+/, '')));
-  const says = (value: unknown): boolean => {
-    if (typeof value === 'string' || typeof value === 'number') return isContact(String(value));
-    if (typeof value !== 'object' || value === null) return false;
-    return Object.entries(value).some(
-      ([field, member]) =>
-        !otherMembers.has(field) && ((contactFields.has(field) && isSought(field, member)) || says(member)),
-    );
+  const { email, phone, country } = contact;
+  const mailboxes = new Set(contactsIn([{ email }]).map(({ value }) => value));
+  const numbers = phone === undefined ? new Set<string>() : phoneReadings(phone, country);
+  const isMail = (text: string): boolean => contactsIn([{ email: text }]).some(({ value }) => mailboxes.has(value));
+  const isPhone = (text: string): boolean => !phoneReadings(text, country).isDisjointFrom(numbers);
+  const isAlone = (text: string): boolean => {
+    const [mailbox, number] = [mailboxAlone(text), aloneAsPhone(text)];
+    return (mailbox !== undefined && isMail(mailbox)) || (number !== undefined && isPhone(number));
+  };
+  const isContact = (name: string, value: string | number): boolean => {
+    const text = String(value);
+    if (phones.has(name) || isOfPhone(name)) return isPhone(text);
+    if (isOfMail(name)) return isMail(text);
+    return typeof value === 'string' && !isOfThing(name) && isAlone(text);
+  };
+  const says = (name: string, value: unknown): boolean => {
+    if (typeof value === 'string' || typeof value === 'number') return isContact(name, value);
+    if (typeof value !== 'object' || value === null || isOfThing(name)) return false;
+    if (Array.isArray(value)) return value.some((one) => says(name, one));
+    return Object.entries(value).some(([member, said]) => says(member, said));
   };
   const names = (value: unknown): boolean =>
     typeof value === 'object' &&
     value !== null &&
-    Object.entries(value).some(([name, member]) => (saidMembers.has(name) ? says(member) : names(member)));
+    Object.entries(value).some(([name, member]) => (saidMembers.has(name) ? says('', member) : names(member)));
   return names;
 };

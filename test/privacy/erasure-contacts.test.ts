@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Row } from '../../src/db/database.ts';
-import { contactFinder, digitsOf } from '../../src/privacy/contact-rules.ts';
+import { contactFinder } from '../../src/privacy/contact-rules.ts';
+import { digitsOf } from '../../src/privacy/contacts/same-phone-rules.ts';
 import { forEachEngine } from '../databases.ts';
 import { address, cart, checkOut, done, fillCart, openUp, platform } from './planted-shopper.ts';
 import type { Call } from '../calls.ts';

@@ -29,7 +29,7 @@ export const plain = (text: string): string => text.normalize('NFKC').replace(/\
 
 /** So many digits behind a whole number are an extension, also behind a mere blank or hyphen; more may be the end of the number. */
 const MOST_EXTENSION = 2;
-const beforeExtension = (text: string): readonly string[] => {
+export const beforeExtension = (text: string): readonly string[] => {
   const groups = text.match(/\d+/g) ?? [];
   const before = groups.slice(0, -1).join('').replace(/^0+/, '');
   const isExtended = (groups.at(-1) ?? '').length <= MOST_EXTENSION && before.length >= MOST_DIGITS;

@@ -31,6 +31,8 @@ const lengths: ReadonlyMap<number, number> = new Map([
   [977, 10],
 ]);
 
+export const lengthOfNumbers = (code: number): number | undefined => lengths.get(code);
+
 /** What `text` can mean in this country; nothing where it names another one, or is too short. */
 export const nationalNumbers = (text: string, country: string): readonly string[] => {
   const code = callingCodeOf(country);
