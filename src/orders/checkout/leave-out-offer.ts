@@ -23,7 +23,7 @@ export const leaveOut = async (write: CartWrite, offerId: string): Promise<Refus
       if (before === undefined) throw new Refusal('cart_empty');
       const leftOut = { ...before.document.leftOut, [offerId]: shop.node.now() + LEFT_OUT_MS };
       const after = changedCart(shop, before, { ...before.document, leftOut });
-      return { operation: 'checkout', changes: [{ before, after }], record: undefined, answer: after };
+      return { operation: 'offer_left_out', changes: [{ before, after }], record: undefined, answer: after };
     },
   );
   return offerLost(await loadPricedCart(shop, cart, { ...write.ask, kind: cart }), offerId);

@@ -12,6 +12,7 @@ const operations: ReadonlyMap<string, string> = new Map([
   ['restore', 'Restored'],
   ['shipping', 'Shipping method chosen'],
   ['meta', 'Note to the shop'],
+  ['offer_left_out', 'Priced without an offer for an hour'],
 ]);
 export const operationWords = (operation: string): string => operations.get(operation) ?? inWords(operation);
 
