@@ -49,11 +49,18 @@ const newClock = (zone: string): ZoneClock => {
   return made;
 };
 
-const askIntl = ({ format }: ZoneClock, at: number): number => {
+/** The calendar repeats itself after so long; years below 100 are the last century's to `Date.UTC`. */
+const CYCLE_YEARS = 400;
+const CYCLE = 146_097 * DAY;
+/** Before it Intl counts years backwards; no clock was changed then. */
+const EARLIEST = Date.parse('0001-01-03T00:00:00Z');
+
+const askIntl = ({ format }: ZoneClock, given: number): number => {
+  const at = Math.max(given, EARLIEST);
   const field: Record<string, number> = {};
   for (const { type, value } of format.formatToParts(at)) field[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = field;
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  const wall = Date.UTC(year + CYCLE_YEARS, month - 1, day, hour, minute, second) - CYCLE;
   return wall - Math.floor(at / 1000) * 1000;
 };
 

@@ -89,6 +89,15 @@ describe('days', () => {
     assert.equal(dayOfDate('1970-01-02'), 1);
     assert.deepEqual(['2026-02-29', '2026-13-01', '26-1-1', ''].map(dayOfDate), Array(4).fill(undefined));
   });
+  test('the first centuries have their days as any other', () => {
+    for (const zone of ['UTC', 'Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
+      for (const date of ['0001-01-01', '0001-01-02', '0001-01-31', '0050-06-01', '0099-12-31', '0100-01-01']) {
+        const day = dayOfDate(date) ?? assert.fail(date);
+        for (const minute of [0, 720, 1439])
+          assert.equal(dayOf(zone, instantOf(zone, day, minute)), day, `${zone} ${date}`);
+      }
+    }
+  });
   test('weeks begin on Monday', () => {
     assert.deepEqual(
       ['2026-11-16', '2026-11-15', '1969-12-29'].map((date) => weekdayOf(dayOfDate(date) ?? 0)),
