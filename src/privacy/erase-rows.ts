@@ -17,8 +17,15 @@ export type Step = {
   /** Whether there may be more here, and behind which row. */
   readonly more: boolean;
   readonly after: readonly string[] | null;
-  /** Ids of rows of which only the names went, because they are still needed. */
-  readonly waiting: readonly string[];
+  /** Rows of which only the names went, because they are still needed, and whose they were. */
+  readonly waiting: readonly { readonly id: string; readonly ownerId: string }[];
+};
+
+export type EraseAt = {
+  readonly after: readonly string[] | null;
+  readonly now: number;
+  /** Who of all is named in rows that are looked through. */
+  readonly whomIn?: ((table: PersonalTable, rows: readonly Row[]) => Promise<Person>) | undefined;
 };
 
 const STEP = 200;
@@ -161,7 +168,7 @@ const updateOf = ({ name, table }: Place, row: Row, values: ReadonlyMap<string, 
 
 /** Signs of a step, of however few rows: an order of hundreds of lines has a megabyte. */
 const STEP_SIGNS = 1_000_000;
-const sizeOf = (row: Row): number =>
+export const sizeOf = (row: Row): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
 /** The first of them, off the request path. */
@@ -179,12 +186,7 @@ const fewRows = async (db: Database, sql: string, params: readonly Value[]): Pro
 };
 
 /** Rows that stay, without the person. Guard `erased_row`: nobody changed one since it was read. */
-const rewrite = async (
-  db: Database,
-  place: Place,
-  person: Person,
-  { after, now }: { readonly after: readonly string[] | null; readonly now: number },
-): Promise<Step> => {
+const rewrite = async (db: Database, place: Place, person: Person, { after, now, whomIn }: EraseAt): Promise<Step> => {
   const { name, table, where, params, isAlone } = place;
   const key = keyOf(table);
   const behind = after === null ? '' : ` and (${key.join(', ')}) > (${marks(key.length)})`;
@@ -193,7 +195,8 @@ const rewrite = async (
     `select * from ${name} where ${where}${behind} order by ${key.join(', ')} limit ? offset 0`,
     [...params, ...(after ?? []), STEP],
   );
-  const changed = await textsInTurns(rows, sizeOf, (row) => ({ row, ...changedRow(place, row, person, now) }));
+  const whom = whomIn === undefined ? person : await whomIn(table, rows);
+  const changed = await textsInTurns(rows, sizeOf, (row) => ({ row, ...changedRow(place, row, whom, now) }));
   const touched = changed.filter(({ values }) => values.size > 0);
   const ids = touched.map(({ row }) => String(row['id']));
   const last = rows.at(-1);
@@ -206,7 +209,9 @@ const rewrite = async (
     // Fewer than asked for may be all there are, or all that one step takes.
     more: last !== undefined,
     after: last === undefined ? null : key.map((column) => String(ownEntry(last, column))),
-    waiting: changed.flatMap(({ row, waits }) => (waits ? [String(row['id'])] : [])),
+    waiting: changed.flatMap(({ row, waits }) =>
+      waits ? [{ id: String(row['id']), ownerId: String(row['owner_id']) }] : [],
+    ),
   };
 };
 
@@ -231,8 +236,6 @@ const merge = async (db: Database, { name, table, where, params }: Place, person
   ]);
   return { statements: moves, rows: rows.length, more: rows.length === STEP, after: null, waiting: [] };
 };
-
-export type EraseAt = { readonly after: readonly string[] | null; readonly now: number };
 
 /** What to do next at a place, and where to go on after it. */
 export const eraseStep = (db: Database, place: Place, person: Person, at: EraseAt): Promise<Step> => {

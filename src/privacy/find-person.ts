@@ -1,6 +1,7 @@
 /**
  * Everything by which the tables know one person: the ids that were given, the guest he was before he signed in (whose cart
- * went into his), his carts and orders, and the names that events have for him. Looked up once, when an erasure begins.
+ * went into his), his carts and orders, and the names that events have for him. Looked up when an erasure begins, and again for
+ * each group of guests whom it finds.
  */
 import type { Database, Row, Value } from '../db/database.ts';
 import { bothForms, guestName, type HashText } from './person-names.ts';
@@ -21,6 +22,17 @@ export type Person = Omit<NamedPerson, 'pageIds'> &
     readonly pseudonym: string;
   };
 
+/** Of somebody of whom nothing is known. */
+export const noTraces = {
+  userIds: [],
+  guestIds: [],
+  userSigns: [],
+  anonymousSigns: [],
+  cartIds: [],
+  cartNumbers: [],
+  orderIds: [],
+} as const satisfies Partial<Person>;
+
 const CHUNK = 100;
 export const chunked = <T>(values: readonly T[]): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(values.length / CHUNK) }, (_, n) => values.slice(n * CHUNK, (n + 1) * CHUNK));
@@ -35,7 +47,7 @@ const collect = async <T extends Row>(db: Database, sql: string, params: readonl
 };
 
 /** `sql` with the marks of some of the values in its brackets, until all of them were asked for. */
-const collectBy = async <T extends Row>(
+export const collectBy = async <T extends Row>(
   db: Database,
   sql: (places: string) => string,
   first: readonly Value[],

@@ -14,9 +14,9 @@ export type Place = Readonly<{ name: string; table: PersonalTable; where: string
 export const inApplication = (table: PersonalTable, { applicationId }: Person): readonly [string, readonly Value[]] =>
   columnsOf(table).has('application_id') ? ['application_id = ? and ', [applicationId]] : ['', []];
 
-const ownersOf = ({ userIds, guestIds }: Person): readonly (readonly [string, string])[] => [
-  ...userIds.map((id) => ['customer', id] as const),
-  ...guestIds.map((id) => ['anonymous', id] as const),
+const ownersOf = ({ userIds, guestIds }: Person): readonly (readonly string[])[] => [
+  ...chunked(userIds).map((ids) => ['customer', ...ids]),
+  ...chunked(guestIds).map((ids) => ['anonymous', ...ids]),
 ];
 
 type Rows = { readonly where: string; readonly params: readonly Value[]; readonly isHis: boolean };
@@ -24,7 +24,11 @@ type Rows = { readonly where: string; readonly params: readonly Value[]; readonl
 const rowsBy = (way: Way, person: Person): readonly Rows[] => {
   const isHis = true;
   if (way.by === 'owner') {
-    return ownersOf(person).map((params) => ({ where: 'owner_kind = ? and owner_id = ?', params, isHis }));
+    return ownersOf(person).map((params) => ({
+      where: `owner_kind = ? and owner_id in (${marks(params.length - 1)})`,
+      params,
+      isHis,
+    }));
   }
   if (way.by === 'sign') {
     const { column, sign, and = '1 = 1' } = way;
@@ -59,21 +63,32 @@ const keptPlaces = (person: Person, [name, table]: Listed): readonly Place[] => 
   return placesBy(person, [name, table], kept.ways).map((place) => ({ ...place, table: staying, isAlone: true }));
 };
 
-/** In the order of the list. What was added later comes last: an erasure counts places. */
+const isReading = ({ by }: Way): boolean => by === 'reading';
+
+/** In the order of the list, but for what has to be looked through. What was added later comes last: an erasure counts places. */
 export const placesOf = (person: Person, part: 'all' | 'events'): readonly Place[] => {
   const listed = [...personalData].filter(([, { events }]) => part === 'all' || events === true);
   return [
-    ...listed.flatMap((one) => placesBy(person, one, one[1].ways)),
+    ...listed.flatMap((one) =>
+      placesBy(
+        person,
+        one,
+        one[1].ways?.filter((way) => !isReading(way)),
+      ),
+    ),
     ...listed.flatMap((one) => keptPlaces(person, one)),
   ];
 };
 
-/** Orders that waited, and what was written about them meanwhile. */
+/** Tables that are looked through, once for all who are to be forgotten. */
+export const placesToRead = (person: Person): readonly Place[] =>
+  [...personalData].flatMap((one) => placesBy(person, one, one[1].ways?.filter(isReading)));
+
+/** Orders that waited, and what was written about them meanwhile: by their ids, whatever they and theirs are called by now. */
 export const placesOfRest = (person: Person): readonly Place[] => {
   const listed = [...personalData];
   return [
-    ...listed.flatMap((one) => placesBy(person, one, one[1].waits && one[1].ways)),
-    ...listed.flatMap((one) => placesBy(person, one, one[1].meanwhile)),
+    ...listed.flatMap((one) => placesBy(person, one, one[1].meanwhile)).map((place) => ({ ...place, isAlone: true })),
     ...listed.flatMap((one) => keptPlaces(person, one)),
   ];
 };
