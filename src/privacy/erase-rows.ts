@@ -8,7 +8,7 @@ import type { Database, Row, Statement, Value } from '../db/database.ts';
 import { marks, type Person } from './find-person.ts';
 import { type Renaming, renamed, says, withoutPerson } from './member-rules.ts';
 import { personalData } from './personal-data.ts';
-import { inApplication, type Place, placesOf } from './person-places.ts';
+import { inApplication, type Place, placesOf, rowsAt } from './person-places.ts';
 import { columnsOf, columnsOfKind, keyOf, type PersonalTable } from './personal-table.ts';
 
 export type Step = {
@@ -55,19 +55,23 @@ const alongside = (parent: string, ids: readonly string[], person: Person): read
 const hasChildren = (name: string): boolean =>
   [...personalData.values()].some(({ ways = [] }) => ways.some((way) => way.by === 'parent' && way.parent === name));
 
-const some = (name: string, table: PersonalTable, where: string): string =>
-  `select ${keyOf(table).join(', ')} from ${name} where ${where} order by ${keyOf(table).join(', ')} limit ? offset 0`;
+/** The keys of the first of them. */
+const picking = (place: Place): readonly [sql: string, params: readonly Value[]] => {
+  const key = keyOf(place.table).join(', ');
+  const [sql, params] = rowsAt(place, key);
+  return [`${sql} order by ${key} limit ? offset 0`, [...params, STEP]];
+};
 
 /** How many customers wish for a thing is counted beside the wishes themselves. */
-const counted = ({ name, where, params }: Place, picked: string): readonly Statement[] =>
+const counted = ({ name }: Place, picked: string, params: readonly Value[]): readonly Statement[] =>
   name !== 'wishlist'
     ? []
     : [
         {
           sql: `update wishlist_count set followers = followers - 1 where (application_id, collection_type, collection_id) in
-            (select application_id, collection_type, collection_id from wishlist where ${where}
-             and (application_id, user_id, collection_type, collection_id) in (${picked}))`,
-          params: [...params, ...params, STEP],
+            (select application_id, collection_type, collection_id from wishlist
+             where (application_id, user_id, collection_type, collection_id) in (${picked}))`,
+          params,
         },
       ];
 
@@ -82,13 +86,17 @@ const uncounted = ({ name }: Place, person: Person): readonly Statement[] =>
         },
         ...placesOf(person, 'events')
           .filter((place) => place.name === 'funnel_visit')
-          .map(({ where, params }) => ({ sql: `delete from funnel_visit where ${where}`, params })),
+          .map((place) => {
+            const key = keyOf(place.table).join(', ');
+            const [visits, params] = rowsAt(place, key);
+            return { sql: `delete from funnel_visit where (${key}) in (${visits})`, params };
+          }),
       ];
 
 const remove = async (db: Database, place: Place, person: Person): Promise<Step> => {
-  const { name, table, where, params } = place;
-  const picked = some(name, table, where);
-  const rows = await db.all(picked, [...params, STEP]);
+  const { name, table } = place;
+  const [picked, params] = picking(place);
+  const rows = await db.all(picked, params);
   const found = { rows: rows.length, more: rows.length === STEP, after: null, waiting: [] };
   if (rows.length === 0) return { ...found, statements: [] };
   if (hasChildren(name)) {
@@ -100,9 +108,8 @@ const remove = async (db: Database, place: Place, person: Person): Promise<Step>
     };
     return { ...found, statements: [...alongside(name, ids, person), itself] };
   }
-  const key = keyOf(table).join(', ');
-  const itself = { sql: `delete from ${name} where (${key}) in (${picked})`, params: [...params, STEP] };
-  return { ...found, statements: [...counted(place, picked), ...uncounted(place, person), itself] };
+  const itself = { sql: `delete from ${name} where (${keyOf(table).join(', ')}) in (${picked})`, params };
+  return { ...found, statements: [...counted(place, picked, params), ...uncounted(place, person), itself] };
 };
 
 type Changed = { readonly values: ReadonlyMap<string, Value>; readonly waits: boolean };
@@ -187,14 +194,15 @@ const fewRows = async (db: Database, sql: string, params: readonly Value[]): Pro
 
 /** Rows that stay, without the person. Guard `erased_row`: nobody changed one since it was read. */
 const rewrite = async (db: Database, place: Place, person: Person, { after, now, whomIn }: EraseAt): Promise<Step> => {
-  const { name, table, where, params, isAlone } = place;
+  const { name, table, isAlone } = place;
   const key = keyOf(table);
   const behind = after === null ? '' : ` and (${key.join(', ')}) > (${marks(key.length)})`;
-  const rows = await fewRows(
-    db,
-    `select * from ${name} where ${where}${behind} order by ${key.join(', ')} limit ? offset 0`,
-    [...params, ...(after ?? []), STEP],
-  );
+  const [sql, params] = rowsAt(place, `${name}.*`);
+  const rows = await fewRows(db, `${sql}${behind} order by ${key.join(', ')} limit ? offset 0`, [
+    ...params,
+    ...(after ?? []),
+    STEP,
+  ]);
   const whom = whomIn === undefined ? person : await whomIn(table, rows);
   const changed = await textsInTurns(rows, sizeOf, (row) => ({ row, ...changedRow(place, row, whom, now) }));
   const touched = changed.filter(({ values }) => values.size > 0);
@@ -216,11 +224,13 @@ const rewrite = async (db: Database, place: Place, person: Person, { after, now,
 };
 
 /** Rows whose key has the person in it: each is added to the one under the other name. */
-const merge = async (db: Database, { name, table, where, params }: Place, person: Person): Promise<Step> => {
+const merge = async (db: Database, place: Place, person: Person): Promise<Step> => {
+  const { name, table } = place;
   const columns = [...columnsOf(table).keys()];
   const [who = ''] = columnsOfKind(table, 'shopper');
   const sum = table.adds ?? '';
-  const rows = await db.all(`select * from ${name} where ${where} limit ? offset 0`, [...params, STEP]);
+  const [sql, params] = rowsAt(place, `${name}.*`);
+  const rows = await db.all(`${sql} limit ? offset 0`, [...params, STEP]);
   const key = keyOf(table);
   const moves = rows.flatMap((row): readonly Statement[] => [
     {

@@ -4,6 +4,7 @@
  * each group of guests whom it finds.
  */
 import type { Database, Row, Value } from '../db/database.ts';
+import { repeated } from '../db/many-rows.ts';
 import { bothForms, guestName, type HashText } from './person-names.ts';
 import type { Sign } from './personal-table.ts';
 
@@ -37,6 +38,13 @@ const CHUNK = 100;
 export const chunked = <T>(values: readonly T[]): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(values.length / CHUNK) }, (_, n) => values.slice(n * CHUNK, (n + 1) * CHUNK));
 export const marks = (count: number): string => Array<string>(count).fill('?').join(', ');
+
+/**
+ * A table of the words that are sought, to cross join with: each is one look into an index. For a list of a hundred SQLite takes an
+ * application for the rarer thing, and goes through all rows it has (db/value-list.ts).
+ */
+export const soughtWords = (count: number): string =>
+  `with sought (word) as (values ${repeated(count, '(cast(? as text))')})`;
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
 
@@ -106,14 +114,17 @@ const linked = async (
   column: 'user_id' | 'sequence_key',
   values: readonly string[],
 ): Promise<readonly string[]> => {
-  const rows = await collectBy<{ anonymous_id: string }>(
-    db,
-    (places) => `select distinct anonymous_id from event
-      where application_id = ? and anonymous_id is not null and ${column} in (${places})`,
-    [applicationId],
-    values,
-  );
-  return rows.map(({ anonymous_id }) => anonymous_id);
+  const found: string[] = [];
+  for (const words of chunked(values)) {
+    const rows = await collect<{ anonymous_id: string }>(
+      db,
+      `${soughtWords(words.length)} select distinct anonymous_id from sought cross join event
+        where application_id = ? and anonymous_id is not null and ${column} = sought.word`,
+      [...words, applicationId],
+    );
+    found.push(...rows.map(({ anonymous_id }) => anonymous_id));
+  }
+  return found;
 };
 
 const sequencesOf = ({ cartNumbers, orderIds }: Pick<Person, 'cartNumbers' | 'orderIds'>): readonly string[] => [

@@ -119,7 +119,7 @@ forEachEngine(async (engine) => {
     }
     const receipt = await readReceipt(db, applicationId, begun);
     assert.deepEqual([receipt?.state, receipt?.erased], ['done', { address: 250, cart: 250, audit: 3 }]);
-    const looks = asked.filter(({ sql }) => sql.startsWith('select * from audit where organization_id'));
+    const looks = asked.filter(({ sql }) => sql.startsWith('select audit.* from audit where organization_id'));
     assert.ok(looks.length <= 4, `${looks.length} looks, by two nodes`);
     const left = await db.all<Row & { id: string; document: string }>(
       `select id, document from audit where action = 'looked'`,
@@ -133,7 +133,7 @@ forEachEngine(async (engine) => {
   });
 
   test('a turn of the sweep is bounded, whatever there is to be erased, and another sweep has its turn', async () => {
-    for (let at = 0; at < 120; at += 1) {
+    for (let at = 0; at < 110; at += 1) {
       const named = { ...nobody, userIds: [`customer-${at}`] };
       await assert.rejects(
         erasePerson({ ...desk, db: { ...db, commit: once(db.commit) } }, requestFor({ named })),
