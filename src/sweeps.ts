@@ -24,13 +24,15 @@ import { settleOrders } from './orders/settle-order.ts';
 import { listEarlierShipments } from './orders/shipments/list-earlier.ts';
 import { sweepSimulations } from './orders/simulate/simulation-store.ts';
 import { sweepUnpaid } from './orders/unpaid-statements.ts';
-import { sweepErasures } from './privacy/run-erasure.ts';
+import { erasureSweep } from './privacy/run-erasure.ts';
 import { sweepQuotas } from './quotas/quota-statements.ts';
 import { sweepDeliveries } from './webhooks/courier/delivery-log-store.ts';
 import { forgetSinks } from './webhooks/sinks/sink-store.ts';
 
-const goOnErasing = async (node: Node): Promise<number> =>
-  sweepErasures({ ...node, hashOf: eventKeys(await installationSecret(node, 'events')).hashOf });
+const goOnErasing = (node: Node): Sweep['run'] => {
+  const sweep = erasureSweep();
+  return async () => sweep({ ...node, hashOf: eventKeys(await installationSecret(node, 'events')).hashOf });
+};
 
 export const sweepsOf = (node: Node): readonly Sweep[] => {
   const { db, now, random } = node;
@@ -60,6 +62,6 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     { name: 'simulations', run: (now) => sweepSimulations(db, now) },
     { name: 'letters', run: (now) => sweepMail(db, now) },
     { name: 'event sinks', run: (now) => forgetSinks(db, now) },
-    { name: 'erasures', run: () => goOnErasing(node), anyClock: true },
+    { name: 'erasures', run: goOnErasing(node), anyClock: true },
   ];
 };

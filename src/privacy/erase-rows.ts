@@ -8,7 +8,7 @@ import type { Database, Row, Statement, Value } from '../db/database.ts';
 import { marks, type Person } from './find-person.ts';
 import { type Renaming, renamed, says, withoutPerson } from './member-rules.ts';
 import { personalData } from './personal-data.ts';
-import { inApplication, type Place, placesOf } from './person-places.ts';
+import { inApplication, type Place, placesOf, rowsAt } from './person-places.ts';
 import { columnsOf, columnsOfKind, keyOf, type PersonalTable } from './personal-table.ts';
 
 export type Step = {
@@ -17,8 +17,15 @@ export type Step = {
   /** Whether there may be more here, and behind which row. */
   readonly more: boolean;
   readonly after: readonly string[] | null;
-  /** Ids of rows of which only the names went, because they are still needed. */
-  readonly waiting: readonly string[];
+  /** Rows of which only the names went, because they are still needed, and whose they were. */
+  readonly waiting: readonly { readonly id: string; readonly ownerId: string }[];
+};
+
+export type EraseAt = {
+  readonly after: readonly string[] | null;
+  readonly now: number;
+  /** Who of all is named in rows that are looked through. */
+  readonly whomIn?: ((table: PersonalTable, rows: readonly Row[]) => Promise<Person>) | undefined;
 };
 
 const STEP = 200;
@@ -48,19 +55,23 @@ const alongside = (parent: string, ids: readonly string[], person: Person): read
 const hasChildren = (name: string): boolean =>
   [...personalData.values()].some(({ ways = [] }) => ways.some((way) => way.by === 'parent' && way.parent === name));
 
-const some = (name: string, table: PersonalTable, where: string): string =>
-  `select ${keyOf(table).join(', ')} from ${name} where ${where} order by ${keyOf(table).join(', ')} limit ? offset 0`;
+/** The keys of the first of them. */
+const picking = (place: Place): readonly [sql: string, params: readonly Value[]] => {
+  const key = keyOf(place.table).join(', ');
+  const [sql, params] = rowsAt(place, key);
+  return [`${sql} order by ${key} limit ? offset 0`, [...params, STEP]];
+};
 
 /** How many customers wish for a thing is counted beside the wishes themselves. */
-const counted = ({ name, where, params }: Place, picked: string): readonly Statement[] =>
+const counted = ({ name }: Place, picked: string, params: readonly Value[]): readonly Statement[] =>
   name !== 'wishlist'
     ? []
     : [
         {
           sql: `update wishlist_count set followers = followers - 1 where (application_id, collection_type, collection_id) in
-            (select application_id, collection_type, collection_id from wishlist where ${where}
-             and (application_id, user_id, collection_type, collection_id) in (${picked}))`,
-          params: [...params, ...params, STEP],
+            (select application_id, collection_type, collection_id from wishlist
+             where (application_id, user_id, collection_type, collection_id) in (${picked}))`,
+          params,
         },
       ];
 
@@ -75,13 +86,17 @@ const uncounted = ({ name }: Place, person: Person): readonly Statement[] =>
         },
         ...placesOf(person, 'events')
           .filter((place) => place.name === 'funnel_visit')
-          .map(({ where, params }) => ({ sql: `delete from funnel_visit where ${where}`, params })),
+          .map((place) => {
+            const key = keyOf(place.table).join(', ');
+            const [visits, params] = rowsAt(place, key);
+            return { sql: `delete from funnel_visit where (${key}) in (${visits})`, params };
+          }),
       ];
 
 const remove = async (db: Database, place: Place, person: Person): Promise<Step> => {
-  const { name, table, where, params } = place;
-  const picked = some(name, table, where);
-  const rows = await db.all(picked, [...params, STEP]);
+  const { name, table } = place;
+  const [picked, params] = picking(place);
+  const rows = await db.all(picked, params);
   const found = { rows: rows.length, more: rows.length === STEP, after: null, waiting: [] };
   if (rows.length === 0) return { ...found, statements: [] };
   if (hasChildren(name)) {
@@ -93,9 +108,8 @@ const remove = async (db: Database, place: Place, person: Person): Promise<Step>
     };
     return { ...found, statements: [...alongside(name, ids, person), itself] };
   }
-  const key = keyOf(table).join(', ');
-  const itself = { sql: `delete from ${name} where (${key}) in (${picked})`, params: [...params, STEP] };
-  return { ...found, statements: [...counted(place, picked), ...uncounted(place, person), itself] };
+  const itself = { sql: `delete from ${name} where (${keyOf(table).join(', ')}) in (${picked})`, params };
+  return { ...found, statements: [...counted(place, picked, params), ...uncounted(place, person), itself] };
 };
 
 type Changed = { readonly values: ReadonlyMap<string, Value>; readonly waits: boolean };
@@ -161,7 +175,7 @@ const updateOf = ({ name, table }: Place, row: Row, values: ReadonlyMap<string, 
 
 /** Signs of a step, of however few rows: an order of hundreds of lines has a megabyte. */
 const STEP_SIGNS = 1_000_000;
-const sizeOf = (row: Row): number =>
+export const sizeOf = (row: Row): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
 /** The first of them, off the request path. */
@@ -179,21 +193,18 @@ const fewRows = async (db: Database, sql: string, params: readonly Value[]): Pro
 };
 
 /** Rows that stay, without the person. Guard `erased_row`: nobody changed one since it was read. */
-const rewrite = async (
-  db: Database,
-  place: Place,
-  person: Person,
-  { after, now }: { readonly after: readonly string[] | null; readonly now: number },
-): Promise<Step> => {
-  const { name, table, where, params, isAlone } = place;
+const rewrite = async (db: Database, place: Place, person: Person, { after, now, whomIn }: EraseAt): Promise<Step> => {
+  const { name, table, isAlone } = place;
   const key = keyOf(table);
   const behind = after === null ? '' : ` and (${key.join(', ')}) > (${marks(key.length)})`;
-  const rows = await fewRows(
-    db,
-    `select * from ${name} where ${where}${behind} order by ${key.join(', ')} limit ? offset 0`,
-    [...params, ...(after ?? []), STEP],
-  );
-  const changed = await textsInTurns(rows, sizeOf, (row) => ({ row, ...changedRow(place, row, person, now) }));
+  const [sql, params] = rowsAt(place, `${name}.*`);
+  const rows = await fewRows(db, `${sql}${behind} order by ${key.join(', ')} limit ? offset 0`, [
+    ...params,
+    ...(after ?? []),
+    STEP,
+  ]);
+  const whom = whomIn === undefined ? person : await whomIn(table, rows);
+  const changed = await textsInTurns(rows, sizeOf, (row) => ({ row, ...changedRow(place, row, whom, now) }));
   const touched = changed.filter(({ values }) => values.size > 0);
   const ids = touched.map(({ row }) => String(row['id']));
   const last = rows.at(-1);
@@ -206,16 +217,20 @@ const rewrite = async (
     // Fewer than asked for may be all there are, or all that one step takes.
     more: last !== undefined,
     after: last === undefined ? null : key.map((column) => String(ownEntry(last, column))),
-    waiting: changed.flatMap(({ row, waits }) => (waits ? [String(row['id'])] : [])),
+    waiting: changed.flatMap(({ row, waits }) =>
+      waits ? [{ id: String(row['id']), ownerId: String(row['owner_id']) }] : [],
+    ),
   };
 };
 
 /** Rows whose key has the person in it: each is added to the one under the other name. */
-const merge = async (db: Database, { name, table, where, params }: Place, person: Person): Promise<Step> => {
+const merge = async (db: Database, place: Place, person: Person): Promise<Step> => {
+  const { name, table } = place;
   const columns = [...columnsOf(table).keys()];
   const [who = ''] = columnsOfKind(table, 'shopper');
   const sum = table.adds ?? '';
-  const rows = await db.all(`select * from ${name} where ${where} limit ? offset 0`, [...params, STEP]);
+  const [sql, params] = rowsAt(place, `${name}.*`);
+  const rows = await db.all(`${sql} limit ? offset 0`, [...params, STEP]);
   const key = keyOf(table);
   const moves = rows.flatMap((row): readonly Statement[] => [
     {
@@ -231,8 +246,6 @@ const merge = async (db: Database, { name, table, where, params }: Place, person
   ]);
   return { statements: moves, rows: rows.length, more: rows.length === STEP, after: null, waiting: [] };
 };
-
-export type EraseAt = { readonly after: readonly string[] | null; readonly now: number };
 
 /** What to do next at a place, and where to go on after it. */
 export const eraseStep = (db: Database, place: Place, person: Person, at: EraseAt): Promise<Step> => {

@@ -1,8 +1,8 @@
 /** Erasures in SQL: whom each is about and how far it has come while it goes on, and the receipt that is left of it. */
 import type { Database, One, Row, Statement } from '../db/database.ts';
 import { recordColumns } from '../db/record-columns.ts';
-import type { Person } from './find-person.ts';
 import type { Contact } from './contact-rules.ts';
+import type { Person } from './find-person.ts';
 
 /** `waiting`: all is gone but what orders on their way still need. */
 type ErasureState = 'running' | 'waiting' | 'done';
@@ -16,38 +16,46 @@ export type Receipt = {
   readonly erased: Readonly<Record<string, number>> | null;
 };
 
+/**
+ * `search`: guests are looked for by a contact. `walk`: the places of whoever was named, then of guests who were found, some at
+ * a time. `read`: what has to be looked through, once for all. `clear`: whom it found is forgotten here, too. `rest`: orders
+ * that wait. `earlier`: the release before began it, and went by another order of places.
+ */
+export type Stage = 'search' | 'walk' | 'read' | 'clear' | 'rest' | 'earlier';
 /** Where a search or a walk goes on. */
 export type Cursor = { readonly place: number; readonly after: readonly string[] | null };
 export type Progress = Cursor & {
+  readonly stage: Stage;
   readonly scope: 'all' | 'events';
   readonly erased: Readonly<Record<string, number>>;
   /** Orders that still need what they have. */
   readonly waiting: number;
-  /** Which those are. */
-  readonly waits?: readonly string[];
-  /** All else is gone: only those orders are looked at, and what was written about them since. */
-  readonly rest?: boolean;
-  /** Guests are still being looked for by this. */
+  /** The last guest, or order, that was taken up: the next come after it. */
+  readonly behind: string;
+  /** By this guests are looked for. */
   readonly search?: Contact;
 };
-export type Erasure = Readonly<{ applicationId: string; id: string; step: number; person: Person; progress: Progress }>;
+/** Who was named, and the guests at work. */
+export type Whom = { readonly person: Person; readonly group?: Person };
+export type ErasureKey = Readonly<{ applicationId: string; id: string }>;
+export type Erasure = ErasureKey & Readonly<{ subject: string; step: number; whom: Whom; progress: Progress }>;
 
-type ErasureRow = Omit<Erasure, 'person' | 'progress'> & { readonly person: string; readonly progress: string };
-const erasureOf = ({ person, progress, ...row }: ErasureRow): Erasure => ({
-  ...row,
-  person: JSON.parse(person) as Person,
-  progress: JSON.parse(progress) as Progress,
-});
+type Texts = { readonly person: string | null; readonly whom: string | null; readonly progress: string };
+const erasureOf = ({ person, whom, progress, ...row }: Omit<Erasure, 'whom' | 'progress'> & Texts): Erasure => {
+  const known = JSON.parse(progress) as Progress;
+  if (whom !== null) return { ...row, whom: JSON.parse(whom) as Whom, progress: known };
+  return { ...row, whom: { person: JSON.parse(String(person)) as Person }, progress: { ...known, stage: 'earlier' } };
+};
 
-export const openErasure = (receipt: Receipt, { applicationId, person, progress }: Erasure): Statement => ({
-  sql: `insert into event_erasure (application_id, id, subject, created_at, counts, step, person, progress)
+export const openErasure = (receipt: Receipt, { applicationId, whom, progress }: Erasure): Statement => ({
+  sql: `insert into event_erasure (application_id, id, subject, created_at, counts, step, whom, progress)
     values (?, ?, ?, ?, null, 0, ?, ?)`,
   params: [
     applicationId,
     receipt.id,
     receipt.subject,
     receipt.createdAt,
-    JSON.stringify(person),
+    JSON.stringify(whom),
     JSON.stringify(progress),
   ],
 });
@@ -57,9 +65,16 @@ const STEPPED = 'step = step + 1 where application_id = ? and id = ? and step = 
 const guard = { name: erasureGuard, rows: 1 } as const;
 
 /** Guard `erasure_step`: no other node has taken this step. */
-export const moveOn = ({ applicationId, id, step }: Erasure, person: Person, progress: Progress): Statement => ({
-  sql: `update event_erasure set person = ?, progress = ?, ${STEPPED}`,
-  params: [JSON.stringify(person), JSON.stringify(progress), applicationId, id, step],
+export const moveOn = ({ applicationId, id, step }: Erasure, progress: Progress): Statement => ({
+  sql: `update event_erasure set progress = ?, ${STEPPED}`,
+  params: [JSON.stringify(progress), applicationId, id, step],
+  guard,
+});
+
+/** To somebody else. */
+export const moveOnTo = ({ applicationId, id, step }: Erasure, whom: Whom, progress: Progress): Statement => ({
+  sql: `update event_erasure set person = null, whom = ?, progress = ?, ${STEPPED}`,
+  params: [JSON.stringify(whom), JSON.stringify(progress), applicationId, id, step],
   guard,
 });
 
@@ -67,12 +82,12 @@ export const moveOn = ({ applicationId, id, step }: Erasure, person: Person, pro
 export const endErasure = (
   { applicationId, id, step }: Erasure,
   { erased }: Progress,
-  waiting: { readonly person: Person; readonly progress: Progress } | null,
+  waiting: { readonly whom: Whom; readonly progress: Progress } | null,
 ): Statement => ({
-  sql: `update event_erasure set counts = ?, person = ?, progress = ?, ${STEPPED}`,
+  sql: `update event_erasure set counts = ?, whom = ?, progress = ?, ${STEPPED}`,
   params: [
     JSON.stringify(erased),
-    waiting === null ? null : JSON.stringify(waiting.person),
+    waiting === null ? null : JSON.stringify(waiting.whom),
     waiting === null ? null : JSON.stringify(waiting.progress),
     applicationId,
     id,
@@ -81,10 +96,10 @@ export const endErasure = (
   guard,
 });
 
-const OPEN = recordColumns('application_id, id, step, person, progress');
+const OPEN = recordColumns('application_id, id, subject, step, person, whom, progress');
 
-export const readErasure = async (db: Database, applicationId: string, id: string): One<Erasure> => {
-  const row = await db.one<ErasureRow>(
+export const readErasure = async (db: Database, { applicationId, id }: ErasureKey): One<Erasure> => {
+  const row = await db.one<Omit<Erasure, 'whom' | 'progress'> & Texts>(
     `select ${OPEN} from event_erasure where application_id = ? and id = ? and progress is not null`,
     [applicationId, id],
   );
@@ -92,12 +107,8 @@ export const readErasure = async (db: Database, applicationId: string, id: strin
 };
 
 /** Some that are not at their end, the oldest first. */
-export const openErasures = (
-  db: Database,
-  limit: number,
-  after: string,
-): Promise<readonly Pick<Erasure, 'applicationId' | 'id'>[]> =>
-  db.all<Pick<Erasure, 'applicationId' | 'id'>>(
+export const openErasures = (db: Database, limit: number, after: string): Promise<readonly ErasureKey[]> =>
+  db.all<ErasureKey>(
     `select ${recordColumns('application_id, id')} from event_erasure
      where progress is not null and id > ? order by id limit ? offset 0`,
     [after, limit],

@@ -1,8 +1,10 @@
 /**
  * Everything by which the tables know one person: the ids that were given, the guest he was before he signed in (whose cart
- * went into his), his carts and orders, and the names that events have for him. Looked up once, when an erasure begins.
+ * went into his), his carts and orders, and the names that events have for him. Looked up when an erasure begins, and again for
+ * each group of guests whom it finds.
  */
 import type { Database, Row, Value } from '../db/database.ts';
+import { repeated } from '../db/many-rows.ts';
 import { bothForms, guestName, type HashText } from './person-names.ts';
 import type { Sign } from './personal-table.ts';
 
@@ -21,10 +23,28 @@ export type Person = Omit<NamedPerson, 'pageIds'> &
     readonly pseudonym: string;
   };
 
+/** Of somebody of whom nothing is known. */
+export const noTraces = {
+  userIds: [],
+  guestIds: [],
+  userSigns: [],
+  anonymousSigns: [],
+  cartIds: [],
+  cartNumbers: [],
+  orderIds: [],
+} as const satisfies Partial<Person>;
+
 const CHUNK = 100;
 export const chunked = <T>(values: readonly T[]): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(values.length / CHUNK) }, (_, n) => values.slice(n * CHUNK, (n + 1) * CHUNK));
 export const marks = (count: number): string => Array<string>(count).fill('?').join(', ');
+
+/**
+ * A table of the words that are sought, to cross join with: each is one look into an index. For a list of a hundred SQLite takes an
+ * application for the rarer thing, and goes through all rows it has (db/value-list.ts).
+ */
+export const soughtWords = (count: number): string =>
+  `with sought (word) as (values ${repeated(count, '(cast(? as text))')})`;
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
 
@@ -35,7 +55,7 @@ const collect = async <T extends Row>(db: Database, sql: string, params: readonl
 };
 
 /** `sql` with the marks of some of the values in its brackets, until all of them were asked for. */
-const collectBy = async <T extends Row>(
+export const collectBy = async <T extends Row>(
   db: Database,
   sql: (places: string) => string,
   first: readonly Value[],
@@ -94,14 +114,17 @@ const linked = async (
   column: 'user_id' | 'sequence_key',
   values: readonly string[],
 ): Promise<readonly string[]> => {
-  const rows = await collectBy<{ anonymous_id: string }>(
-    db,
-    (places) => `select distinct anonymous_id from event
-      where application_id = ? and anonymous_id is not null and ${column} in (${places})`,
-    [applicationId],
-    values,
-  );
-  return rows.map(({ anonymous_id }) => anonymous_id);
+  const found: string[] = [];
+  for (const words of chunked(values)) {
+    const rows = await collect<{ anonymous_id: string }>(
+      db,
+      `${soughtWords(words.length)} select distinct anonymous_id from sought cross join event
+        where application_id = ? and anonymous_id is not null and ${column} = sought.word`,
+      [...words, applicationId],
+    );
+    found.push(...rows.map(({ anonymous_id }) => anonymous_id));
+  }
+  return found;
 };
 
 const sequencesOf = ({ cartNumbers, orderIds }: Pick<Person, 'cartNumbers' | 'orderIds'>): readonly string[] => [

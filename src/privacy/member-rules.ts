@@ -11,8 +11,11 @@ const isObject = (value: unknown): value is Json =>
 /** `user:asha` with the words `user:`; without words the whole text is the id. Undefined when it names somebody else. */
 export const renamed = (text: string, before: string, { ids, pseudonym }: Renaming): string | undefined => {
   if (before === '') return ids.has(text) ? pseudonym : undefined;
-  const id = [...ids].find((one) => text.endsWith(`${before}${one}`));
-  return id === undefined ? undefined : `${text.slice(0, text.length - id.length)}${pseudonym}`;
+  for (let at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
+    const behind = at + before.length;
+    if (ids.has(text.slice(behind))) return `${text.slice(0, behind)}${pseudonym}`;
+  }
+  return undefined;
 };
 
 const named = (value: unknown, before: string, renaming: Renaming): unknown => {
@@ -61,14 +64,18 @@ export const withoutPerson = (document: unknown, members: Members, which: Which,
     .filter(([, becomes]) => isWanted(becomes, which, document))
     .reduce((value, [path, becomes]) => at(value, path.split('.'), (old) => become(old, becomes, renaming)), document);
 
-/** Whether a member at one of these paths is one of these values. */
-export const says = (document: unknown, paths: readonly string[], values: ReadonlySet<string>): boolean => {
-  let found = false;
+/** What stands at these paths, entry by entry. */
+export const valuesAt = (document: unknown, paths: readonly string[]): ReadonlySet<string> => {
+  const found = new Set<string>();
   for (const path of paths) {
     at(document, path.split('.'), (value) => {
-      found ||= values.has(String(value));
+      for (const one of [value].flat(Number.POSITIVE_INFINITY)) found.add(String(one));
       return value;
     });
   }
   return found;
 };
+
+/** Whether a member at one of these paths is one of these values. */
+export const says = (document: unknown, paths: readonly string[], values: ReadonlySet<string>): boolean =>
+  [...valuesAt(document, paths)].some((value) => values.has(value));

@@ -22,6 +22,7 @@ export const orderTables = {
     keeps:
       'The books: goods, amounts, charges by their names, tax and who bore it, country and state of the address, GSTIN of a business, the VAT number that freed it of tax, how and when it was paid, each under a name drawn for it. An order on its way keeps its address until it is shipped or over, for 30 days at most.',
     ways: [{ by: 'owner' }],
+    meanwhile: [signed('id', 'order')],
     versioned: true,
     waits: { states: ['awaiting_payment', 'placed'], days: 30 },
     plain:

@@ -76,7 +76,7 @@ export type PersonalTable = Kinds & {
   readonly carts?: readonly string[];
   /** Rows in these states are still needed as they are, but not for longer than this many days. */
   readonly waits?: { readonly states: readonly string[]; readonly days: number };
-  /** By these is found what was written about orders while they waited. */
+  /** By these are found orders that waited, and what was written about them meanwhile. */
   readonly meanwhile?: readonly Way[];
   /** Where rows go: of others, which name nobody and stay, these members are emptied. */
   readonly kept?: { readonly ways: readonly Way[]; readonly members: Readonly<Record<string, Members>> };

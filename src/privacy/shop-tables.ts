@@ -178,7 +178,15 @@ export const shopTables = {
     holds: 'Whom an erasure is about while it goes on; afterwards a hash.',
     plain: 'application_id created_at counts step progress',
     key: 'id subject',
-    shopper: 'person',
+    shopper: 'person whom',
+  },
+  event_erasure_trace: {
+    holds:
+      'Guests whom an erasure found, and their carts, while it goes on; orders for which it waits, and a hash of whose they were.',
+    keeps: 'Goes with the end of the erasure.',
+    plain: 'application_id kind',
+    key: 'erasure_id owner',
+    shopper: 'id',
   },
   webhook_subscriber: {
     holds: staff,

@@ -61,6 +61,7 @@ const released: Readonly<Record<string, string>> = {
   '0054_unpaid_oss_sales.sql': 'b832845dc3ada2d9249c0da26654b5d4c089cff7a57f6fc127d80ffdb3ba1b7f',
   '0055_cart_taken_by_id.sql': '32a757624e1caa0b3c2eeded7efc61208e13c1b46d148292681921e3bb8d9bbc',
   '0056_worth_of_orders.sql': '56203a19cf2d185baa90f4c857239994b17ea3a1d9f593eab9c81db6a5bedbde',
+  '0057_erasure_traces.sql': '985036dcf3cc7f981f70ca3aefeaae166634e515c1767ba09c0a321f613d2ce8',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

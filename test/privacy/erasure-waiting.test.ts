@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Row } from '../../src/db/database.ts';
-import { sweepErasures } from '../../src/privacy/run-erasure.ts';
+import { erasureSweep } from '../../src/privacy/run-erasure.ts';
 import { forEachEngine } from '../databases.ts';
-import { checkOut, customerPath, done, fillCart, openUp, platform } from './planted-shopper.ts';
+import { address, checkOut, customerPath, done, fillCart, openUp, platform } from './planted-shopper.ts';
 import { openWholeShop } from './whole-shop.ts';
 
 const word = 'meanwhile-said';
@@ -18,7 +18,8 @@ forEachEngine(async (engine) => {
   const { owner, shop } = whole;
   const { node } = shop;
 
-  const sweep = () => sweepErasures({ ...node, hashOf: () => (text) => `hash of ${text}` });
+  const desk = { ...node, hashOf: () => (text: string) => `hash of ${text}` };
+  const sweep = () => erasureSweep()(desk);
   const stateOf = async (id: string) =>
     done(await owner('GET', `${platform('user')}/erasures/${id}`), 'receipt')['state'];
   const forget = async (id: string) => {
@@ -77,6 +78,43 @@ forEachEngine(async (engine) => {
       await sweep();
       assert.equal(await stateOf(erasure.id), 'done');
       assert.deepEqual(await saying(), []);
+    });
+
+    test('is waited for by one that is asked for after it, however the person is named, until the order is over', async () => {
+      const [customer, guest] = [await whole.customer('eve'), whole.guest()];
+      await fillCart(customer);
+      const first = await checkOut(customer);
+      await fillCart(guest);
+      const second = await checkOut(guest);
+      const orderOf = (id: string) =>
+        node.db.one<Row & { owner_id: string; document: string }>(
+          'select owner_id, document from customer_order where id = ?',
+          [id],
+        );
+      const guestId = (await orderOf(second))?.owner_id ?? '';
+      const erase = async (body: object): Promise<string> =>
+        String(done(await owner('POST', `${platform('user')}/erasures`, body), 'erasure')['id']);
+      const { phone } = address('Delivery');
+      const receipts = [
+        (await forget('eve')).id,
+        (await forget('eve')).id,
+        await erase({ phone }),
+        await erase({ phone }),
+        await erase({ anonymous_id: guestId }),
+        await erase({ order_id: second }),
+      ];
+      const states = () => Promise.all(receipts.map(stateOf));
+      const addressed = async () =>
+        (await Promise.all([first, second].map(orderOf))).map((row) => row?.document.includes(phone));
+      const all = (state: string) => receipts.map(() => state);
+      for (const _ of [1, 2]) {
+        assert.deepEqual([await states(), await addressed()], [all('waiting'), [true, true]]);
+        await sweep();
+      }
+      for (const id of [first, second]) await say(id, 'cancel', { reason: 'not wanted' });
+      await sweep();
+      assert.deepEqual([await states(), await addressed()], [all('done'), [false, false]]);
+      assert.deepEqual(await node.db.all('select id from event_erasure_trace'), []);
     });
 
     test('takes the payment that was told meanwhile with whoever paid', async () => {

@@ -52,7 +52,7 @@ forEachEngine(async (engine) => {
       rows.map((at) => ({
         sql: `insert into address (application_id, owner_kind, owner_id, id, version, created_at, modified_at, document)
           values (?, 'anonymous', ?, ?, 1, 0, 0, ?)`,
-        params: [applicationId, `guest-${at}`, at, JSON.stringify({ email: `${at}@example.com`, filler })],
+        params: [applicationId, `guest-${at}`, at, JSON.stringify({ fields: { email: `${at}@example.com` }, filler })],
       })),
     );
     asked.length = 0;
