@@ -11,7 +11,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { type AddressKind, addressKind } from './ip-address.ts';
-import { whileOutside } from './while-outside.ts';
 
 export type AddressPolicy = {
   /** Kinds of address that may be reached beside public ones. */
@@ -45,7 +44,7 @@ export const guardAddress = async (text: string, policy: AddressPolicy, resolve:
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: 'scheme' };
   if (url.username !== '' || url.password !== '') return { refused: 'userinfo' };
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) === 0 ? await whileOutside(() => resolve(host)).catch(() => []) : [host];
+  const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
   const [address] = addresses;
   if (address === undefined) return { refused: 'unresolved' };
   const secure = url.protocol === 'https:';

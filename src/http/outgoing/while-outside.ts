@@ -4,7 +4,8 @@
  * nothing would otherwise keep everybody from a node that has nothing to do.
  *
  * Every call of an address that somebody else wrote down goes through it (guarded-request.ts). Whoever waits in line for such a call, or
- * shares that of another, says so himself; one within another is one.
+ * shares that of another, says so himself. One within another is one, and ends no later: what goes on when nobody waits for it any more, such
+ * as a look-up behind a call that was too slow, is not among them.
  */
 import { stepsOut } from '../limits/long-work.ts';
 

@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { keySets } from '../../../src/customers/key-set.ts';
 import { networkKeySource } from '../../../src/customers/key-source.ts';
+import { addressProblems } from '../../../src/http/outgoing/check-address.ts';
 import { guardedRequest } from '../../../src/http/outgoing/guarded-request.ts';
 import { whileOutside } from '../../../src/http/outgoing/while-outside.ts';
 import { createMetrics } from '../../../src/http/watch/metrics.ts';
@@ -114,6 +115,28 @@ describe('requests that wait for somebody outside', () => {
     await gone.promise;
     await until(0, 0);
     assert.equal(await ask('/quick'), 200);
+    await until(0, 0);
+  });
+
+  test('are back when they wait no longer, whatever becomes of what they waited for', async () => {
+    const { app, until } = server(4);
+    const [held, never] = [Promise.withResolvers<void>(), new Promise<readonly string[]>(() => {})];
+    app.get('/outside', { config: open }, async () => {
+      const late = { ...once, timeoutMs: 20, resolve: () => never };
+      await assert.rejects(guardedRequest('https://nobody.example/', late), { name: 'TimeoutError' });
+      await held.promise;
+      return 'done';
+    });
+    app.get('/looks', { config: open }, async () =>
+      JSON.stringify(
+        await addressProblems('https://slow.example/', { ...reach, resolve: () => held.promise.then(() => []) }),
+      ),
+    );
+    const ask = asking(await listen(app));
+    const asked = [ask('/outside'), ask('/looks')];
+    await until(1, 1);
+    held.resolve();
+    assert.deepEqual(await Promise.all(asked), [200, 200]);
     await until(0, 0);
   });
 
