@@ -47,13 +47,13 @@ export const limitSettings = {
   maxInFlight: setting(
     'CARTWRIGHT_MAX_IN_FLIGHT',
     '1000',
-    'Requests in progress at once; more are answered 503.',
+    'Requests in progress at once, where what one network address has beyond half of them counts against itself alone; more are answered 503. As many may wait for somebody outside.',
     whole(1, 100_000),
   ),
   queueMs: setting(
     'CARTWRIGHT_QUEUE_MS',
     '300',
-    'Milliseconds a request waits for its turn when there is more to do than there is time and a hundred or more are there; then 503. Where more come than go for three times as long, a tenth of it.',
+    'Milliseconds a request waits for its turn when there is more to do than there is time and a hundred or more are there; then 503. Where more come than go for three times as long, a tenth of it; who asks for much at once makes only his own wait short.',
     whole(10, 60_000),
   ),
 };

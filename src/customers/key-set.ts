@@ -7,6 +7,7 @@
  */
 import { createLocalJWKSet, type JSONWebKeySet, type JWSHeaderParameters, type LocalJWKSet } from 'jose';
 import type { Stopwatch } from '../shared/clock.ts';
+import { whileOutside } from '../http/outgoing/while-outside.ts';
 import { sharedLoads } from '../shared/shared-load.ts';
 
 export type KeySetSource = {
@@ -42,7 +43,7 @@ export const keySets = (source: KeySetSource, stopwatch: Stopwatch, deadlineMs =
   const asking = sharedLoads<void>({ what: 'a key set', deadlineMs, onLate });
   /** Waits for the question under way, or asks one if the last is long enough ago. */
   const refresh = (kept: KeptKeys, url: string, now: number): Promise<void> =>
-    asking(url, () => ask(kept, url, source, now)).catch(() => undefined);
+    whileOutside(() => asking(url, () => ask(kept, url, source, now))).catch(() => undefined);
 
   return async (url, header) => {
     const now = stopwatch.ms();

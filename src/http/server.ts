@@ -234,6 +234,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   }
   metrics.gauge('cartwright_connections', 'Connections open.', door.connections);
   metrics.gauge('cartwright_http_in_flight', 'Requests in progress.', load.inFlight);
+  metrics.gauge('cartwright_http_outside', 'Requests that wait for somebody outside.', load.outside);
 
   installExempt(app, exempt);
   installStrictJson(app, largeBodies);

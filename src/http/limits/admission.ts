@@ -48,12 +48,9 @@ export type Admission = {
 
 export const admission = (options: AdmissionOptions, serve: RequestListener): Admission => {
   const { load, mostWaitMs, whoseIs, isExempt, refuse } = options;
-  const line = waitingLine<Waiting>(
-    mostWaitMs,
-    ({ of }) => of,
-    (length) => load.isLittle(length),
-  );
-  const probes = waitingLine<Waiting>(Number.POSITIVE_INFINITY, ({ of }) => of);
+  const whose = ({ of }: Waiting): string => of;
+  const line = waitingLine(mostWaitMs, whose, { isMuch: load.isMuch, isShort: load.isLittle });
+  const probes = waitingLine(Number.POSITIVE_INFINITY, whose);
   /** When this turn of the loop met its first request; undefined before that. */
   let turnBegan: number | undefined;
   let accepted = false;
@@ -69,6 +66,7 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
     load.begin(request, response, of);
     serve(request, response);
   };
+  const hasRoom = (now: number): boolean => load.hasRoom(line.isStanding(now), now);
   // Nobody waits for the answer of a closed connection.
   const isThere = ({ request }: Waiting): boolean => !request.socket.destroyed;
 
@@ -76,7 +74,7 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
   const beginNext = (): void => {
     const now = performance.now();
     if (now >= workUntil) return;
-    const one = load.hasRoom(line.isStanding(now)) ? line.nextInTime(now) : undefined;
+    const one = hasRoom(now) ? line.nextInTime(now, load.hasRoomFor) : undefined;
     if (one === undefined) workUntil = 0;
     else if (isThere(one)) begin(one);
   };
@@ -93,14 +91,14 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
   /** False when nobody is left who is overdue. */
   const refuseOverdue = (): boolean => {
     const now = performance.now();
-    const reason = load.hasRoom(line.isStanding(now)) ? 'late' : 'in_flight';
+    const isFull = !hasRoom(now);
     const most = Math.max(MOST_REFUSED, (line.length() * (now - refusedAt)) / REFUSED_WITHIN_MS);
     refusedAt = now;
     for (let refused = 0; refused < most; ) {
       const one = line.nextOverdue(now);
       if (one === undefined) return false;
       if (!isThere(one)) continue;
-      refuse(one.request, one.response, reason);
+      refuse(one.request, one.response, isFull || !load.hasRoomFor(one.of) ? 'in_flight' : 'late');
       refused += 1;
     }
     return true;
@@ -146,7 +144,7 @@ export const admission = (options: AdmissionOptions, serve: RequestListener): Ad
         return;
       }
       const hurried = accepted || line.length() > 0 || sinceMs > WORK_MS;
-      if (hurried || !load.hasRoom(line.isStanding(now))) line.join(one, now);
+      if (hurried || !hasRoom(now) || !load.hasRoomFor(one.of)) line.join(one, now);
       else begin(one);
     },
     watch: (server) => {

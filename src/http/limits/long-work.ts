@@ -12,11 +12,24 @@ const turns = turnLine({
   },
   settled: (run) => queueMicrotask(() => process.nextTick(run)),
 });
+/** A request that was begun. */
+export type Stay = Work & {
+  place: 'none' | 'inside' | 'outside';
+  /** For how many outside it waits. */
+  waits: number;
+  /** Gives its place to others, until what this gives is called. */
+  readonly stepsOut: (stay: Stay) => () => void;
+};
 /** Whose work runs now; undefined: that of nobody who waits for it. */
-const working = new AsyncLocalStorage<Work>();
+const working = new AsyncLocalStorage<Stay>();
 haveTurnsBy(() => turns.next(working.getStore()));
 
-export const { begins: workBegins, ends: workEnds } = turns;
-export const duringWork = (work: Work, run: () => void): void => working.run(work, run);
+export const { begins: workBegins, ends: workEnds, waits: workWaits } = turns;
+export const duringWork = (stay: Stay, run: () => void): void => working.run(stay, run);
 /** What runs now is known to take long: long work of others does not step back for it. */
 export const takesLong = (): void => turns.takesLong(working.getStore());
+/** What runs now waits for somebody outside until what this gives is called. */
+export const stepsOut = (): (() => void) | undefined => {
+  const stay = working.getStore();
+  return stay?.stepsOut(stay);
+};

@@ -3,7 +3,7 @@
 /** What was seen of a stretch of time. */
 export type Stretch = {
   readonly lastedMs: number;
-  /** Requests that were answered in it. */
+  /** Requests that were answered in it, or went to wait for somebody outside. */
   readonly answered: number;
   /** The fewest requests in progress at any instant of it. */
   readonly fewest: number;
@@ -24,8 +24,13 @@ export const ALWAYS_TAKEN = 100;
 const TAKEN_OVERRUN = 32;
 /** The share of the wait in which they shall be answered then. More at once would only make all of them late. */
 const OVERRUN = 0.3;
+/** A page asks for so many things at once; who has more in progress, or waiting, asks for much. */
+export const FEW = 8;
 /** The share of a stretch in which a loop works that can be said to do nothing else. */
 export const BUSY = 0.9;
+
+/** How many of so many places one address takes up before others: what it has beyond counts against itself alone. */
+export const shareOfPlaces = (most: number): number => Math.ceil(most / 2);
 
 /**
  * How many requests may be in progress from now on. A queue that became short is no queue, however long it was in between.

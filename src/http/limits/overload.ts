@@ -1,17 +1,22 @@
 /** How many requests are in progress, and how many may be: more would only wait for each other. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { duringWork, workBegins, workEnds } from './long-work.ts';
-import { ALWAYS_TAKEN, BUSY, type Limits, mostInProgress } from './overload-rules.ts';
-import type { Work } from './turn-line.ts';
+import { duringWork, type Stay, workBegins, workEnds, workWaits } from './long-work.ts';
+import { ALWAYS_TAKEN, BUSY, FEW, type Limits, mostInProgress, shareOfPlaces } from './overload-rules.ts';
 import { unreadAnswers } from './unread-answers.ts';
 import { hasBody } from './unread-body.ts';
 
 export type Load = {
   readonly inFlight: () => number;
-  /** Whether one more may begin; `isStanding`: the line before the door has stood for long. */
-  readonly hasRoom: (isStanding: boolean) => boolean;
-  /** Whether so many who wait are, with those in progress, no more than are always taken. */
-  readonly isLittle: (waiting: number) => boolean;
+  /** Of those begun: they wait for somebody outside, and are not in progress. */
+  readonly outside: () => number;
+  /** Whether one more of anybody may begin now; `isStanding`: the line before the door has stood for long. */
+  readonly hasRoom: (isStanding: boolean, now: number) => boolean;
+  /** Whether that may be one of his. */
+  readonly hasRoomFor: (of: string) => boolean;
+  /** Whether he asks for much at once, with so many who wait. */
+  readonly isMuch: (of: string, waiting: number) => boolean;
+  /** Whether so many who wait are, with those in progress, no more than are always taken; `ofFew`: of those who ask for little. */
+  readonly isLittle: (waiting: number, ofFew: boolean) => boolean;
   /** Counts a request of somebody that begins, from when its body is there until its answer is made, however slowly that is read. */
   readonly begin: (request: IncomingMessage, response: ServerResponse, of: string) => void;
   /** Does what is left of a request, so that what takes long of it stands in its line. */
@@ -22,12 +27,42 @@ export type Load = {
   readonly onRoom: (listener: () => void) => void;
 };
 
+/** How many there are, and of whom. */
+const crowd = () => {
+  const counts = new Map<string, number>();
+  let all = 0;
+  return {
+    all: () => all,
+    of: (of: string) => counts.get(of) ?? 0,
+    add: (of: string): void => {
+      all += 1;
+      counts.set(of, (counts.get(of) ?? 0) + 1);
+    },
+    remove: (of: string): void => {
+      all -= 1;
+      const left = (counts.get(of) ?? 1) - 1;
+      if (left === 0) counts.delete(of);
+      else counts.set(of, left);
+    },
+    /** Without what each has beyond so many. */
+    upTo: (share: number): number => {
+      let sum = all;
+      for (const count of counts.values()) sum -= Math.max(0, count - share);
+      return sum;
+    },
+  };
+};
+
+type Begun = Stay & { readonly go: () => void };
+
 export const watchLoad = (limits: Limits): Load => {
   const { maxInFlight, mostWaitMs } = limits;
-  const begun = new WeakMap<ServerResponse, { readonly work: Work; readonly go: () => void }>();
+  const begun = new WeakMap<ServerResponse, Begun>();
   const keepUnread = unreadAnswers();
+  const inside = crowd();
+  const outside = crowd();
+  const few = Math.min(FEW, shareOfPlaces(maxInFlight));
   let notify = (): void => {};
-  let inFlight = 0;
   let most = maxInFlight;
   let stretch = {
     used: performance.eventLoopUtilization(),
@@ -37,54 +72,85 @@ export const watchLoad = (limits: Limits): Load => {
     wasFull: false,
   };
 
-  const look = (isStanding: boolean): void => {
-    const now = performance.now();
+  const look = (isStanding: boolean, now: number): void => {
     const lastedMs = now - stretch.began;
     if (lastedMs < mostWaitMs) return;
     const used = performance.eventLoopUtilization();
     const isOverrun = isStanding && performance.eventLoopUtilization(used, stretch.used).utilization >= BUSY;
     most = mostInProgress({ ...stretch, lastedMs, isOverrun }, limits);
-    stretch = { used, began: now, answered: 0, fewest: inFlight, wasFull: false };
+    stretch = { used, began: now, answered: 0, fewest: inside.all(), wasFull: false };
   };
-  const leave = (): void => {
-    inFlight -= 1;
-    stretch.answered += 1;
-    stretch.fewest = Math.min(stretch.fewest, inFlight);
-    notify();
+  const enter = (stay: Stay): void => {
+    stay.place = 'inside';
+    inside.add(stay.of);
+    workBegins(stay);
+  };
+  const leave = (stay: Stay, to: 'none' | 'outside'): void => {
+    if (stay.place === 'outside') outside.remove(stay.of);
+    if (stay.place === 'inside') {
+      inside.remove(stay.of);
+      stretch.answered += 1;
+      stretch.fewest = Math.min(stretch.fewest, inside.all());
+      notify();
+    }
+    stay.place = to;
+  };
+  const comesBack = (stay: Stay): void => {
+    stay.waits -= 1;
+    if (stay.waits > 0 || stay.place !== 'outside') return;
+    leave(stay, 'none');
+    enter(stay);
+  };
+  /** Those who find no place outside wait in their own: so many wait at all, and so many of one address. */
+  const hasRoomOutside = (of: string): boolean =>
+    outside.all() < maxInFlight && outside.of(of) < shareOfPlaces(maxInFlight);
+  const stepsOut = (stay: Stay): (() => void) => {
+    stay.waits += 1;
+    if (stay.place === 'inside' && hasRoomOutside(stay.of)) {
+      leave(stay, 'outside');
+      outside.add(stay.of);
+      workWaits(stay);
+    }
+    return () => comesBack(stay);
   };
 
   return {
-    inFlight: () => inFlight,
-    hasRoom: (isStanding) => {
-      look(isStanding);
-      if (inFlight >= most) stretch.wasFull = true;
-      return inFlight < most;
+    inFlight: inside.all,
+    outside: outside.all,
+    hasRoom: (isStanding, now) => {
+      look(isStanding, now);
+      if (inside.all() < most) return true;
+      stretch.wasFull = true;
+      return inside.upTo(shareOfPlaces(most)) < most;
     },
-    isLittle: (waiting) => inFlight + waiting <= Math.min(maxInFlight, ALWAYS_TAKEN),
+    hasRoomFor: (of) => {
+      if (inside.all() < most) return true;
+      const share = shareOfPlaces(most);
+      return inside.upTo(share) + Math.max(0, inside.of(of) - share) < most;
+    },
+    isMuch: (of, waiting) => inside.of(of) + waiting >= few,
+    isLittle: (waiting, ofFew) => {
+      const taken = Math.min(maxInFlight, ALWAYS_TAKEN);
+      return (ofFew ? inside.upTo(shareOfPlaces(taken)) : inside.all()) + waiting <= taken;
+    },
     begin: (request, response, of) => {
-      const work: Work = { of, state: 'coming' };
-      let here = false;
-      const enter = (): void => {
-        here = true;
-        inFlight += 1;
-        workBegins(work);
-      };
+      const comes = hasBody(request) ? (): void => enter(stay) : undefined;
       const go = (): void => {
-        request.off('end', enter);
-        workEnds(work);
-        if (here) leave();
-        here = false;
+        if (comes !== undefined) request.off('end', comes);
+        workEnds(stay);
+        leave(stay, 'none');
       };
-      begun.set(response, { work, go });
+      const stay: Begun = { of, state: 'coming', place: 'none', waits: 0, stepsOut, go };
+      begun.set(response, stay);
       // `close` comes for finished and for abandoned answers alike.
       response.once('close', go);
-      if (hasBody(request)) request.once('end', enter);
-      else enter();
+      if (comes === undefined) enter(stay);
+      else request.once('end', comes);
     },
     during: (response, run) => {
       const one = begun.get(response);
       if (one === undefined) run();
-      else duringWork(one.work, run);
+      else duringWork(one, run);
     },
     letGo: (response, ip, bytes) => {
       const one = begun.get(response);

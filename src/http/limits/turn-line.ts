@@ -21,6 +21,8 @@ export type Work = { readonly of: string; state: 'coming' | 'short' | 'long' | '
 export type TurnLine = {
   readonly begins: (work: Work) => void;
   readonly ends: (work: Work) => void;
+  /** It waits for somebody outside, who is not kept from his answer by long work, until it begins again. */
+  readonly waits: (work: Work) => void;
   /** It is known to take long before it asks for its first turn. */
   readonly takesLong: (work: Work | undefined) => void;
   /** Its next slice; undefined: work of nobody who waits for it. */
@@ -69,7 +71,7 @@ export const turnLine = ({ ms, soon, later, settled }: Loop): TurnLine => {
     if (rest < LEAST_REST_MS) soon(runOne);
     else callOff = later(runOne, rest);
   };
-  const leaveShort = (work: Work, state: 'long' | 'over'): void => {
+  const leaveShort = (work: Work, state: 'coming' | 'long' | 'over'): void => {
     if (work.state === 'short') short -= 1;
     work.state = state;
     if (short > 0 || callOff === undefined) return;
@@ -88,6 +90,9 @@ export const turnLine = ({ ms, soon, later, settled }: Loop): TurnLine => {
       short += 1;
     },
     ends: (work) => leaveShort(work, 'over'),
+    waits: (work) => {
+      if (work.state === 'short') leaveShort(work, 'coming');
+    },
     takesLong,
     next: (work) => {
       takesLong(work);

@@ -5,11 +5,14 @@
  * How long is too long depends on the line. A burst is waited out, and so is a line that only as many make as can be served. Where
  * more come than go, whoever is served has waited as long as one may, and not one more is served for it: there most of the wait is
  * taken away, and who finds no place is told so soon.
+ *
+ * Who asks for much at once and who asks for little stand in lines of their own in that: one who has more come than go makes his own
+ * wait short, and nobody else's.
  */
 export type WaitingLine<T> = {
   readonly join: (one: T, now: number) => void;
-  /** The next who has not waited too long; he leaves the line. */
-  readonly nextInTime: (now: number) => T | undefined;
+  /** The next who has not waited too long and for whose there is room; he leaves the line. */
+  readonly nextInTime: (now: number, hasRoomFor?: (of: string) => boolean) => T | undefined;
   /** The first of those who have; he leaves the line too. */
   readonly nextOverdue: (now: number) => T | undefined;
   readonly length: () => number;
@@ -49,21 +52,30 @@ const patienceOf = (mostWaitMs: number) => {
   };
 };
 
-type Place<T> = { readonly one: T; readonly since: number; isPassed: boolean };
+/** Those who ask for much, or for little, in the order in which they came. */
+type Row<T> = { readonly places: Set<Place<T>>; readonly patience: ReturnType<typeof patienceOf> };
+type Place<T> = { readonly one: T; readonly since: number; readonly row: Row<T>; isPassed: boolean };
 
-/** `isShort`: whether so many are so few that all of them can wait, which holds until the line has stood for long. */
+type Waiters = {
+  /** Whether somebody asks for much at once, with so many of his who wait. */
+  readonly isMuch?: (of: string, waiting: number) => boolean;
+  /** Whether so many are so few that all of them can wait, which holds until their line has stood for long. */
+  readonly isShort?: (length: number, ofFew: boolean) => boolean;
+};
+
 export const waitingLine = <T>(
   mostWaitMs: number,
   whose: (one: T) => string,
-  isShort: (length: number) => boolean = () => false,
+  { isMuch = () => false, isShort = () => false }: Waiters = {},
 ): WaitingLine<T> => {
-  /** In the order in which they came. */
-  const places = new Set<Place<T>>();
+  const few: Row<T> = { places: new Set(), patience: patienceOf(mostWaitMs) };
+  const much: Row<T> = { places: new Set(), patience: patienceOf(mostWaitMs) };
   /** Those in time, by whose they are; whose turn it is next stands first. */
   const lines = new Map<string, Set<Place<T>>>();
-  const patience = patienceOf(mostWaitMs);
-  const isOverdue = ({ since, isPassed }: Place<T>, now: number): boolean =>
-    isPassed || (now - since > patience.at(now) && (patience.isBrief(now) || !isShort(places.size)));
+  const length = (): number => few.places.size + much.places.size;
+  const canWait = (row: Row<T>): boolean => (row === few ? isShort(few.places.size, true) : isShort(length(), false));
+  const isOverdue = ({ since, row, isPassed }: Place<T>, now: number): boolean =>
+    isPassed || (now - since > row.patience.at(now) && (row.patience.isBrief(now) || !canWait(row)));
 
   const firstInTime = (own: Set<Place<T>>, now: number): Place<T> | undefined => {
     for (const place of own) {
@@ -73,41 +85,49 @@ export const waitingLine = <T>(
     }
     return undefined;
   };
+  const firstOverdue = (row: Row<T>, now: number): Place<T> | undefined => {
+    const [place] = row.places;
+    return place !== undefined && isOverdue(place, now) ? place : undefined;
+  };
 
   return {
     join: (one, now) => {
-      if (places.size === 0) patience.empty(now);
-      const place = { one, since: now, isPassed: false };
-      places.add(place);
       const of = whose(one);
       const own = lines.get(of);
+      const row = isMuch(of, own?.size ?? 0) ? much : few;
+      if (row.places.size === 0) row.patience.empty(now);
+      const place = { one, since: now, row, isPassed: false };
+      row.places.add(place);
       if (own === undefined) lines.set(of, new Set([place]));
       else own.add(place);
     },
-    nextInTime: (now) => {
+    nextInTime: (now, hasRoomFor = () => true) => {
       for (const [of, own] of lines) {
+        if (!hasRoomFor(of)) continue;
         lines.delete(of);
         const place = firstInTime(own, now);
         if (own.size > 0) lines.set(of, own);
         if (place === undefined) continue;
-        places.delete(place);
-        patience.begins(now - place.since, now);
-        return place.one;
+        const { row, since, one } = place;
+        row.places.delete(place);
+        row.patience.begins(now - since, now);
+        return one;
       }
       return undefined;
     },
     nextOverdue: (now) => {
-      const [place] = places;
-      if (place === undefined || !isOverdue(place, now)) return undefined;
-      places.delete(place);
-      patience.ends(now);
-      const of = whose(place.one);
+      const place = firstOverdue(few, now) ?? firstOverdue(much, now);
+      if (place === undefined) return undefined;
+      const { row, one } = place;
+      row.places.delete(place);
+      row.patience.ends(now);
+      const of = whose(one);
       const own = lines.get(of);
       own?.delete(place);
       if (own?.size === 0) lines.delete(of);
-      return place.one;
+      return one;
     },
-    length: () => places.size,
-    isStanding: patience.isBrief,
+    length,
+    isStanding: (now) => few.patience.isBrief(now) || much.patience.isBrief(now),
   };
 };

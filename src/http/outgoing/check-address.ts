@@ -2,6 +2,7 @@
 import { type AddressPolicy, type AddressRefusal, guardAddress, type Resolve } from './address-guard.ts';
 import type { FieldProblem } from '../../shared/errors.ts';
 import { sharedLoads } from '../../shared/shared-load.ts';
+import { whileOutside } from './while-outside.ts';
 
 /** How far the network of this node reaches for others. */
 export type Reach = { readonly policy: AddressPolicy; readonly resolve: Resolve };
@@ -29,6 +30,6 @@ export const addressProblems = async (
   { policy, resolve }: Reach,
   field = 'webhook_url',
 ): Promise<readonly FieldProblem[]> => {
-  const verdict = await guardAddress(url, policy, resolve);
+  const verdict = await whileOutside(() => guardAddress(url, policy, resolve));
   return 'refused' in verdict ? [{ field, message: sentences[verdict.refused] }] : [];
 };

@@ -6,6 +6,7 @@ import { type Agent as HttpAgent, type IncomingMessage, request as requestHttp }
 import { type Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { type AddressPolicy, guardAddress, type Resolve, type Target } from './address-guard.ts';
+import { whileOutside } from './while-outside.ts';
 
 /** Connections that are kept belong to a pinned address, so they lead nowhere a new one would not. */
 export type Agents = { readonly http: HttpAgent; readonly https: HttpsAgent };
@@ -28,7 +29,7 @@ export type GuardedAnswer = {
   readonly isCut: boolean;
 };
 
-export const guardedRequest = async (url: string, options: GuardedRequest): Promise<GuardedAnswer> => {
+const ask = async (url: string, options: GuardedRequest): Promise<GuardedAnswer> => {
   const signal = AbortSignal.timeout(options.timeoutMs);
   const verdict = await Promise.race([guardAddress(url, options.policy, options.resolve), abortOf(signal)]);
   if ('refused' in verdict) throw new Error(`address refused: ${verdict.refused}`);
@@ -39,6 +40,9 @@ export const guardedRequest = async (url: string, options: GuardedRequest): Prom
     ...(await readBody(response, options.maxBytes)),
   };
 };
+
+export const guardedRequest = (url: string, options: GuardedRequest): Promise<GuardedAnswer> =>
+  whileOutside(() => ask(url, options));
 
 /** A name server that never answers cannot be aborted, only left behind. */
 const abortOf = (signal: AbortSignal): Promise<never> =>

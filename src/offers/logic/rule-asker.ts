@@ -8,6 +8,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Node } from '../../applications/node.ts';
 import type { Reach } from '../../http/outgoing/check-address.ts';
+import { whileOutside } from '../../http/outgoing/while-outside.ts';
 import { sharedLoads } from '../../shared/shared-load.ts';
 import { uuid7 } from '../../shared/identifiers.ts';
 import { callRule } from './call-rule.ts';
@@ -188,8 +189,8 @@ export const ruleAsker = ({ node, reach, modules, onAsked }: AskerParts): RuleAs
       if (missed !== undefined && now < missed.until) return Promise.resolve(fallenBack(rule, good, missed, now));
       // Who has as much of the rule as he may is turned away alone: others who ask the same do not share that.
       const isAlone = !gateOf(applicationId, rule).hasRoomFor(now, by);
-      const asking = shared(isAlone ? `${key} ${by}` : key, () =>
-        asked(key, rule, attempt(applicationId, rule, question, by)),
+      const asking = whileOutside(() =>
+        shared(isAlone ? `${key} ${by}` : key, () => asked(key, rule, attempt(applicationId, rule, question, by))),
       );
       return asking.catch(stuck(now)) as Promise<RuleAnswer<T>>;
     },

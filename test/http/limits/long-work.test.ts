@@ -1,7 +1,7 @@
 /** Whoever has little to do waits for one slice of those who have much, however many they are. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { duringWork, takesLong, workBegins } from '../../../src/http/limits/long-work.ts';
+import { duringWork, type Stay, takesLong, workBegins } from '../../../src/http/limits/long-work.ts';
 import { nextTurn } from '../../../src/shared/slices.ts';
 
 const turnsOfLoop = (count: number): Promise<void> =>
@@ -38,7 +38,7 @@ describe('long work', () => {
   });
 
   test("is known as such by whose it is, and as nobody's outside requests", () => {
-    const work = { of: 'somebody', state: 'coming' as 'coming' | 'short' | 'long' | 'over' };
+    const work: Stay = { of: 'somebody', state: 'coming', place: 'none', waits: 0, stepsOut: () => () => {} };
     takesLong();
     workBegins(work);
     assert.equal(work.state, 'short');

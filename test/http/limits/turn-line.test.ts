@@ -63,6 +63,29 @@ describe('long work', () => {
     assert.ok(slices >= 48, `${slices - 20} slices in 300 milliseconds`);
   });
 
+  test('has all of the time while short work waits for somebody outside, and a third when it is back', async () => {
+    const { line, passUntil, work } = testLoop();
+    let slices = 0;
+    void (async () => {
+      for (;;) {
+        await line.next(undefined);
+        slices += 1;
+        work(10);
+      }
+    })();
+    const short = workOf('modest');
+    line.begins(short);
+    line.waits(short);
+    await passUntil(600);
+    assert.equal(slices, 60, 'slices of ten milliseconds in 600');
+    line.begins(short);
+    await passUntil(1_200);
+    assert.equal(slices, 80, 'and in 600 more');
+    line.ends(short);
+    line.waits(short);
+    assert.equal(short.state, 'over');
+  });
+
   test('steps back for nobody who takes long himself, is over, or is not there yet', async () => {
     const { line, passUntil, work } = testLoop();
     let slices = 0;

@@ -38,11 +38,7 @@ describe('those who wait at the door', () => {
   };
 
   test('a short line waits as long as it takes, until it has stood for long', () => {
-    const line = waitingLine<number>(
-      10,
-      () => '',
-      (length) => length <= 3,
-    );
+    const line = waitingLine<number>(10, () => '', { isShort: (length) => length <= 3 });
     for (const one of [1, 2, 3]) line.join(one, 0);
     assert.deepEqual([line.nextOverdue(100), line.nextInTime(100)], [undefined, 1]);
     line.join(4, 100);
