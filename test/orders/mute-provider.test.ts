@@ -139,7 +139,7 @@ forEachEngine(async (engine) => {
     const round = sendDueRefunds({ node, reach }, metrics, stopping.signal);
     while (providers.asked.length === before) await new Promise((go) => setImmediate(go));
     stopping.abort();
-    await round;
+    await Promise.all([round, providers.hungUp()]);
     assert.match(metrics.render(), /outcome="later"\} 1\n/);
     assert.equal(await back.state(), 'due');
     assert.equal(providers.asked.length, before + 1);

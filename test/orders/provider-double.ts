@@ -30,6 +30,7 @@ export const openProviders = async () => {
   let failures = 0;
   let losses = 0;
   let isMute = false;
+  let hungUp = Promise.withResolvers<void>();
   let repeatsIntent = false;
   let nextRefund: Json | undefined;
   let held: { readonly reached: () => void; readonly answered: Promise<void> } | undefined;
@@ -130,7 +131,10 @@ export const openProviders = async () => {
       answer(503, { error: { message: 'busy' } });
       return;
     }
-    if (isMute) return;
+    if (isMute) {
+      request.socket.once('close', () => hungUp.resolve());
+      return;
+    }
     const wrong = malformed(call);
     if (wrong !== undefined) {
       answer(400, { error: { message: wrong, description: wrong } });
@@ -168,7 +172,10 @@ export const openProviders = async () => {
     /** No call is dealt with or answered, until it speaks again. */
     mute: (on = true) => {
       isMute = on;
+      hungUp = Promise.withResolvers();
     },
+    /** Somebody who was not answered waits no more. */
+    hungUp: () => hungUp.promise,
     /** Every order is given the first intent that was made. */
     repeatIntent: (on = true) => {
       repeatsIntent = on;

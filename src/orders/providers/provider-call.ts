@@ -6,13 +6,12 @@ import { type GuardedRequest, guardedRequest } from '../../http/outgoing/guarded
 import { Refusal } from '../../shared/errors.ts';
 import type { RandomBytes } from '../../shared/identifiers.ts';
 
-export type ProviderReach = Pick<GuardedRequest, 'policy' | 'resolve'> & {
+export type ProviderReach = Pick<GuardedRequest, 'policy' | 'resolve' | 'stopping'> & {
   readonly random: RandomBytes;
   /** For all calls of a request. */
   readonly timeMs?: number;
   /** Left out by who calls one after the other by himself. */
   readonly gate?: CallGate;
-  readonly stopping?: AbortSignal | undefined;
 };
 export type ProviderCall = {
   readonly url: string;
@@ -32,7 +31,7 @@ const TRIES = 3;
 class NotNow extends Error {
   override readonly name: string = 'NotNow';
 }
-/** Nothing came in all the time there was. */
+/** Nothing came in all the time there was, or until the node stopped. */
 class Mute extends NotNow {
   override readonly name = 'Mute';
 }
@@ -61,15 +60,15 @@ export const isRefusedAtOnce = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'payment_provider_refused' && error.cause === undefined;
 
 const once = async (
-  { policy, resolve }: ProviderReach,
+  { policy, resolve, stopping }: ProviderReach,
   { url, headers, body }: ProviderCall,
   until: number,
 ): Promise<Json> => {
   const timeoutMs = Math.ceil(until - performance.now());
   if (timeoutMs <= 0) throw new Mute('no time left');
-  const sent = { policy, resolve, timeoutMs, maxBytes: MOST_BYTES, headers };
+  const sent = { policy, resolve, stopping, timeoutMs, maxBytes: MOST_BYTES, headers };
   const answer = await guardedRequest(url, body === undefined ? sent : { ...sent, body }).catch((error: unknown) => {
-    throw performance.now() >= until - 1
+    throw performance.now() >= until - 1 || stopping?.aborted === true
       ? new Mute('no answer', { cause: error })
       : new NotNow('no answer', { cause: error });
   });
@@ -103,16 +102,11 @@ const patiently = async (reach: ProviderReach, call: ProviderCall, until: number
   );
 };
 
-/** Who joined a call of somebody else waits no longer than he would for his own, and a node that stops for none. */
-const inTime = <T>(work: Promise<T>, until: number, stopping: AbortSignal | undefined): Promise<T> => {
-  const end = Promise.withResolvers<never>();
-  const late = (): void => end.reject(new Mute('no time left'));
-  const timer = setTimeout(late, Math.max(0, until - performance.now()));
-  stopping?.addEventListener('abort', late, { once: true });
-  return Promise.race([work, end.promise]).finally(() => {
-    clearTimeout(timer);
-    stopping?.removeEventListener('abort', late);
-  });
+/** Who joined a call of somebody else waits no longer than he would for his own. */
+const inTime = <T>(work: Promise<T>, until: number): Promise<T> => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Mute('no time left')), Math.max(0, until - performance.now()));
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 };
 
 const nameOf = (call: ProviderCall): string => createHash('sha256').update(JSON.stringify(call)).digest('base64url');
@@ -126,7 +120,6 @@ export const providerCalls = (reach: ProviderReach, applicationId: string): AskP
       return await inTime(
         gate(applicationId, nameOf(call), () => patiently(reach, call, until)),
         until,
-        reach.stopping,
       );
     } catch (error) {
       const isUnheard = error instanceof NotNow || (error instanceof Refusal && error.code === 'overloaded');
