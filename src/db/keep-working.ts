@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { tellChanges, type Teller } from '../shared/tell-changes.ts';
 
 export type Worker = Teller & {
-  /** Does a bounded piece of work and says how much there was. */
-  readonly step: () => Promise<number>;
+  /** Does a bounded piece of work and says how much there was. One that takes long looks whether it is to stop. */
+  readonly step: (stopping: AbortSignal) => Promise<number>;
   /** Between two looks when there is nothing to do, on average. */
   readonly everyMs: number;
   /** The longest pause after failures. */
@@ -50,7 +50,7 @@ export const keepWorking = (worker: Worker): (() => Promise<void>) => {
   const work = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        const done = await step();
+        const done = await step(signal);
         told.worked();
         if (done === 0) await restUntilWoken(everyMs * (0.5 + chance()));
       } catch (error) {

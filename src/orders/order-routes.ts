@@ -19,7 +19,7 @@ import { paperRoutes } from './papers/paper-routes.ts';
 import { refundAdminRoutes } from './refunds/refund-admin-routes.ts';
 import { publicAddresses, systemResolver } from '../http/outgoing/address-guard.ts';
 import { providerAdminRoutes } from './providers/provider-admin-routes.ts';
-import type { ProviderReach } from './providers/provider-call.ts';
+import { providerGate, type ProviderReach } from './providers/provider-call.ts';
 import { providerRoutes } from './providers/provider-routes.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
 import { shipmentRoutes } from './shipments/shipment-routes.ts';
@@ -54,7 +54,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
   await app.register(noteRoutes, { node, desk });
   await app.register(paymentRoutes, { tellers: options.services });
   const { policy, resolve } = options.reach ?? { policy: publicAddresses, resolve: systemResolver };
-  const reach: ProviderReach = { policy, resolve, random: node.random };
+  const reach: ProviderReach = { policy, resolve, random: node.random, gate: providerGate() };
   await app.register(providerRoutes, { ...options, reach });
   await app.register(providerAdminRoutes, { node, reach, desk });
 };

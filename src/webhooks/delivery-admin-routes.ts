@@ -38,7 +38,7 @@ import {
   type ReplayStep,
 } from './courier/replay-deliveries.ts';
 import { retriedBefore, retryDeliveries } from './courier/retry-deliveries.ts';
-import { pingReceiver } from './ping-receiver.ts';
+import { pingGate, pingReceiver } from './ping-receiver.ts';
 import { type Desk, OVERLAP_MS, rotateSecret, subscriberAt } from './subscribers/save-subscriber.ts';
 import { liveSecrets, readReceiver } from './subscribers/subscriber-secrets.ts';
 import {
@@ -106,6 +106,7 @@ type Answered = Static<typeof Retried>;
 
 export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {
   const { node } = desk;
+  const gate = pingGate();
 
   app.get(`${subscriberPath}/status`, reading.getSubscriberStatus, async (request) => {
     const { id, state } = await subscriberAt(
@@ -191,6 +192,6 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
   });
 
   app.post(`${companyPath('v1.0')}/ping`, writing.pingWebhook, (request) =>
-    pingReceiver(desk, companyPlaceOf(request, request.params), request.body, request.id),
+    pingReceiver({ ...desk, gate }, companyPlaceOf(request, request.params), request.body, request.id),
   );
 };

@@ -3,9 +3,11 @@ import { type CompanyPlace, requireCompany } from '../applications/named-place.t
 import type { Ping, Pinged } from '../contract/events/webhook-delivery-contract.ts';
 import { Refusal } from '../shared/errors.ts';
 import { uuid7 } from '../shared/identifiers.ts';
+import { type CallGate, callGate } from '../http/outgoing/call-gate.ts';
 import { addressProblems } from '../http/outgoing/check-address.ts';
 import { type Desk, subscriberAt } from './subscribers/save-subscriber.ts';
-import { sendEvent, type SentEvent } from './courier/send-delivery.ts';
+import type { Outcome } from './courier/delivery-rules.ts';
+import { ATTEMPT_MS, sendEvent, type SentEvent } from './courier/send-delivery.ts';
 import { newSecret } from '../http/outgoing/sign-delivery.ts';
 import { readReceiver, type Receiver, withSecret } from './subscribers/subscriber-secrets.ts';
 
@@ -48,19 +50,36 @@ const receiverOf = async (
   return { url: webhook_url, secrets: { secrets: withSecret([], secret, node.now(), 0), headers: {} } };
 };
 
+/** Receivers that do not answer keep a few requests of their company waiting, and not all that a node has. */
+export const pingGate = (): CallGate =>
+  callGate({
+    what: 'a test event',
+    most: { ofAll: 16, ofOwner: 4, ofCall: 1 },
+    deadlineMs: 2 * ATTEMPT_MS,
+    turnedAway: (afterSeconds) => new Refusal('overloaded', { headers: { 'retry-after': String(afterSeconds) } }),
+  });
+
+const sendPing = async (
+  { node, reach }: Desk,
+  event: SentEvent,
+  { url, secrets }: Omit<Receiver, 'version'>,
+): Promise<Outcome> => {
+  const details = await addressProblems(url, reach);
+  if (details.length > 0) throw new Refusal('webhook_subscriber_invalid', { details });
+  return (await sendEvent(event, { url, secrets, reach, now: node.now })).outcome;
+};
+
 export const pingReceiver = async (
-  desk: Desk,
+  { gate, ...desk }: Desk & { readonly gate: CallGate },
   place: CompanyPlace,
   asked: Ping,
   requestId: string | null,
 ): Promise<Pinged> => {
-  const { node, reach } = desk;
-  const { url, secrets } = await receiverOf(desk, place, asked);
-  const details = await addressProblems(url, reach);
-  if (details.length > 0) throw new Refusal('webhook_subscriber_invalid', { details });
+  const { node } = desk;
+  const receiver = await receiverOf(desk, place, asked);
   const at = node.now();
   const event = pingEvent(uuid7(at, node.random), place.companyId, requestId, at);
-  const { outcome } = await sendEvent(event, { url, secrets, reach, now: node.now });
+  const outcome = await gate(String(place.companyId), event.id, () => sendPing(desk, event, receiver));
   if (outcome.kind === 'unreachable') {
     return { status: 'failure', message: `No answer came: ${outcome.reason}.` };
   }

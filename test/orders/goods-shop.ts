@@ -169,7 +169,7 @@ export const openGoodsShop = async (engine: Engine) => {
         "select coalesce(sum(taken), 0) as n from offer_use where holder = ''",
       )
     )?.n ?? 0;
-  const refundCall = async (refund: object) => {
+  const refundCall = async (refund: object, id?: string) => {
     const payload = JSON.stringify(refund);
     const answer = await server.app.inject({
       method: 'POST',
@@ -177,7 +177,7 @@ export const openGoodsShop = async (engine: Engine) => {
       payload,
       headers: {
         'content-type': 'application/json',
-        ...paymentService(server).headersOf(payload, paymentSecret, server.shop.node.now()),
+        ...paymentService(server).headersOf(payload, paymentSecret, server.shop.node.now(), id),
       },
     });
     const body = answer.json<{ error_code?: string; status?: string }>();

@@ -20,8 +20,12 @@ export const paymentService = ({ app, shop }: OrderServer) => {
     const body = answer.json<{ error_code?: string; status?: string }>();
     return { status: answer.statusCode, code: body.error_code, state: body.status };
   };
-  const headersOf = (payload: string, secret: string, at: number): Readonly<Record<string, string>> => {
-    const id = randomBytes(8).toString('hex');
+  const headersOf = (
+    payload: string,
+    secret: string,
+    at: number,
+    id = randomBytes(8).toString('hex'),
+  ): Readonly<Record<string, string>> => {
     const timestamp = String(Math.floor(at / 1000));
     const signature = signatureOf(secret, id, timestamp, Buffer.from(payload));
     return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };

@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test';
 import { privateAddresses, systemResolver } from '../../src/http/outgoing/address-guard.ts';
 import { onDeliveryAdapter } from '../../src/orders/providers/on-delivery-adapter.ts';
 import type { News, PaymentAdapter, PaymentNews } from '../../src/orders/providers/payment-adapter.ts';
+import { type AskProvider, providerCalls } from '../../src/orders/providers/provider-call.ts';
 import type { ProviderSettings } from '../../src/orders/providers/provider-settings.ts';
 import { razorpayAdapter } from '../../src/orders/providers/razorpay-adapter.ts';
 import { signedCallAdapter } from '../../src/orders/providers/signed-call-adapter.ts';
@@ -28,7 +29,6 @@ type Way = {
     state: 'paid' | 'authorized',
   ) => { readonly paymentId: string; readonly signature: string };
   readonly capturesTo: PaymentNews['state'];
-  readonly paysBack: boolean;
 };
 
 const now = Date.UTC(2026, 10, 17);
@@ -39,6 +39,7 @@ const orderId = 'CW0123456789abcdef01';
 const providers = await openProviders();
 after(() => providers.close());
 const reach = { policy: privateAddresses, resolve: systemResolver, random: randomBytes };
+const ask: AskProvider = (call) => providerCalls(reach, 'application')(call);
 const settings = (provider: 'stripe' | 'razorpay'): ProviderSettings => ({
   provider,
   capture: 'automatic',
@@ -50,7 +51,7 @@ const ownSecret = 'a payment secret of thirty-two bytes or more';
 const intentOf = (reference: string): Record<string, unknown> => providers.intents.get(reference) ?? {};
 const ways: readonly Way[] = [
   {
-    adapter: stripeAdapter(reach, settings('stripe')),
+    adapter: stripeAdapter(ask, settings('stripe')),
     signs: (body) => ({ 'stripe-signature': stripeSignature(body, now) }),
     paid: (reference) => ({
       payload: { data: { object: { ...intentOf(reference), status: 'succeeded', amount_received: amount } } },
@@ -77,10 +78,9 @@ const ways: readonly Way[] = [
       return { paymentId: reference, signature: '' };
     },
     capturesTo: 'paid',
-    paysBack: true,
   },
   {
-    adapter: razorpayAdapter(reach, settings('razorpay')),
+    adapter: razorpayAdapter(ask, settings('razorpay')),
     signs: (body) => ({ 'x-razorpay-signature': razorpaySignature(body) }),
     paid: (reference) => ({
       payload: {
@@ -115,7 +115,6 @@ const ways: readonly Way[] = [
       return { paymentId: id, signature };
     },
     capturesTo: 'paid',
-    paysBack: true,
   },
   {
     adapter: signedCallAdapter(ownSecret),
@@ -133,9 +132,8 @@ const ways: readonly Way[] = [
     }),
     idle: { payload: { order_id: orderId, payment_id: 'own-2', amount: 300, currency: 'ZZZ', outcome: 'success' } },
     capturesTo: 'authorized',
-    paysBack: false,
   },
-  { adapter: onDeliveryAdapter, capturesTo: 'paid', paysBack: false },
+  { adapter: onDeliveryAdapter, capturesTo: 'paid' },
 ];
 
 const codeOf = async (run: () => unknown): Promise<string> => {
@@ -148,7 +146,7 @@ const codeOf = async (run: () => unknown): Promise<string> => {
   }
 };
 
-for (const { adapter, signs, paid, refunded, idle, pays, capturesTo, paysBack } of ways) {
+for (const { adapter, signs, paid, refunded, idle, pays, capturesTo } of ways) {
   describe(`payment by ${adapter.name}`, () => {
     const begin = (order = orderId, reference: string | null = null) =>
       adapter.create({ orderId: order, amount, currency, reference });
@@ -202,11 +200,17 @@ for (const { adapter, signs, paid, refunded, idle, pays, capturesTo, paysBack } 
     test('goes back by the same way, or is refused where a hand has to do it', async () => {
       const { reference } = await begin(`${orderId}-back`);
       const { paymentId } = pays?.(reference, 'paid') ?? { paymentId: 'own-1' };
-      const send = () => adapter.refund({ paymentId, refundId: 'CW1/0/CW1-1', amount: 100, currency });
-      if (!paysBack) return assert.equal(await codeOf(send), 'refund_state_conflict');
-      const { refundId, amount: back, paymentId: of, state } = await send();
-      assert.deepEqual([refundId, back, of], ['CW1/0/CW1-1', 100, paymentId]);
-      assert.ok(state === 'sent' || state === 'done');
+      const names = [`${orderId}/0/${orderId}-B1`, `${orderId}/99/payment:${'p'.repeat(128)}`];
+      for (const name of names) {
+        const send = () => adapter.refund({ paymentId, refundId: name, amount: 100, currency });
+        if (!adapter.paysBack) assert.equal(await codeOf(send), 'refund_state_conflict');
+        else {
+          const { refundId, amount: back, paymentId: of, state, reference: made } = await send();
+          assert.deepEqual([refundId, back, of], [name, 100, paymentId]);
+          assert.ok(state === 'sent' || state === 'done');
+          assert.equal((await send()).reference, made, 'and once by one name');
+        }
+      }
     });
   });
 }

@@ -8,6 +8,10 @@ type Asked = { readonly path: string; readonly headers: IncomingMessage['headers
 
 export const secrets = { secret: 'sk_test_secret', key_id: 'rzp_test_key', webhook_secret: 'whsec_of_the_provider' };
 
+const basic = Buffer.from(`${secrets.key_id}:${secrets.secret}`).toString('base64');
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -21,7 +25,14 @@ export const openProviders = async () => {
   const payments = new Map<string, Json>();
   const byKey = new Map<string, Json>();
   const asked: Asked[] = [];
+  /** Money that went back. */
+  const paidBack: Json[] = [];
   let failures = 0;
+  let losses = 0;
+  let isMute = false;
+  let hungUp = Promise.withResolvers<void>();
+  let repeatsIntent = false;
+  let nextRefund: Json | undefined;
   let held: { readonly reached: () => void; readonly answered: Promise<void> } | undefined;
 
   const newId = (prefix: string): string => `${prefix}_${randomBytes(7).toString('hex')}`;
@@ -30,6 +41,8 @@ export const openProviders = async () => {
     if (headers.authorization !== `Bearer ${secrets.secret}`) return undefined;
     const [, id = '', capture] =
       /^\/v1\/payment_intents(?:\/(\w+)(\/capture)?)?(?:\?expand\[\]=latest_charge)?$/.exec(path) ?? [];
+    const [first] = intents.values();
+    if (path === '/v1/payment_intents' && repeatsIntent) return first;
     if (path === '/v1/payment_intents') {
       const made = {
         id: newId('pi'),
@@ -59,11 +72,11 @@ export const openProviders = async () => {
       payment_intent: fields['payment_intent'],
       status: 'pending',
       metadata: { refund_id: fields['metadata[refund_id]'] },
+      ...nextRefund,
     };
   };
 
   const razorpay = ({ path, headers, fields }: Asked): Json | undefined => {
-    const basic = Buffer.from(`${secrets.key_id}:${secrets.secret}`).toString('base64');
     if (headers.authorization !== `Basic ${basic}`) return undefined;
     if (path === '/v1/orders') return { id: newId('order'), entity: 'order', status: 'created', ...fields };
     const [, id = '', action] = /^\/v1\/payments\/(\w+)(?:\/(\w+))?$/.exec(path) ?? [];
@@ -79,7 +92,32 @@ export const openProviders = async () => {
       currency: payment['currency'],
       notes: fields['notes'],
       status: 'processed',
+      ...nextRefund,
     };
+  };
+
+  /** What their references say a call must not be. */
+  const malformed = ({ path, headers, fields }: Asked): string | undefined => {
+    const { 'idempotency-key': key = '', 'x-refund-idempotency': refundKey } = headers;
+    if (textOf(key).length > 255) return 'Idempotency-Key is longer than 255 characters';
+    if (textOf(fields['metadata[refund_id]']).length > 500) return 'metadata is longer than 500 characters';
+    if (textOf(fields['receipt']).length > 40) return 'The receipt may not be greater than 40 characters.';
+    if (!/^\/v1\/payments\/\w+\/refund$/.test(path)) return undefined;
+    return /^[A-Za-z0-9_-]{10,}$/.test(textOf(refundKey)) ? undefined : 'The idempotency key is not valid.';
+  };
+  const isRefund = ({ path }: Asked): boolean => path.endsWith('/refund') || path === '/v1/refunds';
+
+  /** What was answered before to the same key; undefined for a stranger. */
+  const answerOf = (call: Asked): Json | undefined => {
+    const { headers } = call;
+    if (![secrets.secret, basic].some((proof) => headers.authorization?.endsWith(proof))) return undefined;
+    const key = textOf(headers['idempotency-key'] ?? headers['x-refund-idempotency']);
+    const known = byKey.get(key);
+    if (known !== undefined) return known;
+    const made = stripe(call) ?? razorpay(call);
+    if (made !== undefined && key !== '') byKey.set(key, made);
+    if (made !== undefined && isRefund(call) && made['status'] !== 'failed') paidBack.push(made);
+    return made;
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -93,18 +131,25 @@ export const openProviders = async () => {
       answer(503, { error: { message: 'busy' } });
       return;
     }
-    const key = String(request.headers['idempotency-key'] ?? '');
-    const known = key === '' ? undefined : byKey.get(key);
-    const made = known ?? stripe(call) ?? razorpay(call);
+    if (isMute) {
+      request.socket.once('close', () => hungUp.resolve());
+      return;
+    }
+    const wrong = malformed(call);
+    if (wrong !== undefined) {
+      answer(400, { error: { message: wrong, description: wrong } });
+      return;
+    }
+    const made = answerOf(call);
     const slow = held;
     held = undefined;
     slow?.reached();
     await slow?.answered;
-    if (made === undefined) answer(401, { error: { message: 'Invalid API Key provided', description: 'no' } });
-    else {
-      if (key !== '') byKey.set(key, made);
-      answer(200, made);
-    }
+    if (losses > 0) {
+      losses -= 1;
+      request.socket.destroy();
+    } else if (made === undefined) answer(401, { error: { message: 'Invalid API Key provided', description: 'no' } });
+    else answer(200, made);
   };
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => {
@@ -118,6 +163,28 @@ export const openProviders = async () => {
     /** The next calls are answered 503. */
     fail: (times: number) => {
       failures = times;
+    },
+    paidBack,
+    /** The next calls are dealt with, and their answers are lost. */
+    lose: (times: number) => {
+      losses = times;
+    },
+    /** No call is dealt with or answered, until it speaks again. */
+    mute: (on = true) => {
+      isMute = on;
+      hungUp = Promise.withResolvers();
+    },
+    /** Somebody who was not answered waits no more. */
+    hungUp: () => hungUp.promise,
+    /** Every order is given the first intent that was made. */
+    repeatIntent: (on = true) => {
+      repeatsIntent = on;
+    },
+    /** A day has gone by: what was asked before is not known any more. */
+    forget: () => byKey.clear(),
+    /** What further refunds say beside, or instead of, what they always do. */
+    refundsSay: (said?: Json) => {
+      nextRefund = said;
     },
     /** The next call is dealt with, and answered when that is said. */
     hold: () => {
@@ -135,6 +202,7 @@ export const openProviders = async () => {
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
+        server.closeAllConnections();
       }),
   };
 };

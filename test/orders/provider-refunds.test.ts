@@ -6,51 +6,13 @@ import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { sendDueRefunds } from '../../src/orders/providers/send-due-refunds.ts';
 import { forEachEngine } from '../databases.ts';
 import { secrets } from './provider-double.ts';
-import { type Json, openProviderShop } from './provider-shop.ts';
+import type { Json } from './provider-shop.ts';
+import { openRefundShop } from './refund-shop.ts';
 
 forEachEngine(async (engine) => {
-  const { server, providers, owner, admin, use, ordered, pay, byStripe } = await openProviderShop(engine);
+  const { server, providers, owner, admin, use, ordered, pay, toGiveBack } = await openRefundShop(engine);
   const { shop } = server;
   const { node } = shop;
-  const refundsOf = (id: string) =>
-    node.db.all<{ id: string; state: string }>('select id, state from order_refund where order_id = ?', [id]);
-  /** An order paid through Stripe and called off: what is due back, and what is told and asked of it. */
-  const toGiveBack = async () => {
-    await use('stripe');
-    const { id, shopper } = await ordered();
-    const begun = await pay(id, shopper);
-    const intent = providers.intents.get(String(begun.body['reference'])) ?? {};
-    Object.assign(intent, { status: 'succeeded', amount_received: 30_000 });
-    assert.equal((await pay(id, shopper, '/confirm')).body.order?.['status'], 'placed');
-    assert.equal((await server.cancel(id, shopper))[1], 'cancelled');
-    const [refund] = await refundsOf(id);
-    assert.equal(refund?.state, 'due');
-    const url = `/service/platform/order/v1.0/company/${shop.companyId}/orders/${id}/refunds/${encodeURIComponent(refund?.id ?? '')}`;
-    const calls = () =>
-      providers.asked.filter(({ path, fields }) => path === '/v1/refunds' && fields['payment_intent'] === intent['id']);
-    const news = (status: string, tried = 0) => ({
-      data: {
-        object: {
-          id: `re_${tried}`,
-          object: 'refund',
-          amount: 30_000,
-          currency: 'inr',
-          payment_intent: intent['id'],
-          status,
-          metadata: { refund_id: calls()[tried]?.fields['metadata[refund_id]'] },
-        },
-      },
-    });
-    return {
-      send: () => owner({ method: 'POST', url: `${url}/send` }),
-      calls,
-      hear: async (status: string, tried?: number) => {
-        assert.equal((await byStripe(news(status, tried))).status, 200);
-      },
-      state: async () => (await refundsOf(id))[0]?.state,
-    };
-  };
-
   test('a refund goes back the way its payment came, once, and follows what the provider says', async () => {
     const { send, calls, hear, state } = await toGiveBack();
     const sent = await send();

@@ -152,6 +152,17 @@ forEachEngine(async (engine) => {
     assert.equal((await byRazorpay(told)).body['result'], 'placed');
   });
 
+  test('a provider that gives one reference to two orders is not believed', async () => {
+    await use('stripe');
+    const [first, second] = [await ordered(), await ordered()];
+    providers.repeatIntent();
+    const begun = [await pay(first.id, first.shopper), await pay(second.id, second.shopper)];
+    providers.repeatIntent(false);
+    providers.forget();
+    assert.ok(begun.some(({ body }) => body['error_code'] === 'payment_provider_unavailable'));
+    assert.equal((await pay(second.id, second.shopper)).status, 200);
+  });
+
   test('a provider that is down, or refuses, is said to be', async () => {
     await use('stripe');
     const { id, shopper } = await ordered();

@@ -35,6 +35,29 @@ forEachEngine(async (engine) => {
       assert.ok((done.body['items'] as readonly Json[]).some((one) => one['refund_id'] === refund?.id));
     });
 
+    test('is told once by each message, however often and late it comes', async () => {
+      for (const said of [
+        ['sent', 'failed'],
+        ['failed', 'sent'],
+        ['sent', 'sent', 'failed'],
+      ]) {
+        const { order } = await server.ordered([[2, 1]]);
+        await server.staff(`/orders/${order.id}/cancel`, { reason: 'x' });
+        const [refund] = await refundsOf(server.shop.node.db, order.id);
+        const message = { order_id: order.id, refund_id: refund?.id, amount: 450, currency: 'INR', reference: 'r1' };
+        const tell = (outcome: string | undefined, at: number) =>
+          server.refundCall({ ...message, outcome }, `message-${at}`);
+        for (const [at, outcome] of said.entries()) assert.deepEqual(await tell(outcome, at), [200, outcome]);
+        for (const [at, outcome] of [...said.entries(), ...said.entries()]) {
+          assert.deepEqual(await tell(outcome, at), [200, said.at(-1)], said.join(' '));
+        }
+        const [kept] = await refundsOf(server.shop.node.db, order.id);
+        assert.equal(kept?.events.length, 2);
+        assert.deepEqual(await server.refundCall({ ...message, outcome: 'done' }, 'message-0'), [200, said.at(-1)]);
+        assert.deepEqual(await server.refundCall({ ...message, outcome: 'done' }, 'message-9'), [200, 'done']);
+      }
+    });
+
     test('that fails again and again is sent fifty times and no more, and can be said to be done', async () => {
       const { order } = await server.ordered([[2, 1]]);
       await server.staff(`/orders/${order.id}/cancel`, { reason: 'x' });

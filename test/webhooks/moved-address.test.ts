@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { type Node, system } from '../../src/applications/node.ts';
 import { outboxStatements } from '../../src/events/outbox.ts';
 import { createMetrics } from '../../src/http/watch/metrics.ts';
-import { pingReceiver } from '../../src/webhooks/ping-receiver.ts';
+import { pingGate, pingReceiver } from '../../src/webhooks/ping-receiver.ts';
 import { addSubscriber, changeSubscriber } from '../../src/webhooks/subscribers/save-subscriber.ts';
 import { webhookWorker } from '../../src/webhooks/webhook-worker.ts';
 import { newNode } from '../applications/new-node.ts';
@@ -48,8 +48,9 @@ forEachEngine((engine) => {
     const watched = { ...node, db };
     const received = () => receivers.flatMap((one) => one.received.map(({ headers }) => [one.url, headers['x-for']]));
 
+    const gate = pingGate();
     for (let pinged = 0; pinged < TOLD; pinged += 1) {
-      const { status } = await pingReceiver({ node: watched, reach }, place, { id: subscriber.id }, null);
+      const { status } = await pingReceiver({ node: watched, reach, gate }, place, { id: subscriber.id }, null);
       assert.equal(status, 'success');
     }
     assert.ok(moves >= TOLD, 'he moved with every ping');

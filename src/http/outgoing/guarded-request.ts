@@ -21,6 +21,8 @@ export type GuardedRequest = {
   /** Sent by POST. */
   readonly body?: string;
   readonly agents?: Agents;
+  /** Ends it before its time. */
+  readonly stopping?: AbortSignal | undefined;
 };
 export type GuardedAnswer = {
   readonly status: number;
@@ -30,7 +32,9 @@ export type GuardedAnswer = {
 };
 
 const ask = async (url: string, options: GuardedRequest): Promise<GuardedAnswer> => {
-  const signal = AbortSignal.timeout(options.timeoutMs);
+  const late = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.stopping === undefined ? late : AbortSignal.any([late, options.stopping]);
+  signal.throwIfAborted();
   const verdict = await Promise.race([guardAddress(url, options.policy, options.resolve), abortOf(signal)]);
   if ('refused' in verdict) throw new Error(`address refused: ${verdict.refused}`);
   const response = await connect(verdict.target, options, options.agents, signal);

@@ -6,6 +6,7 @@ import { applicationOwner } from '../../applications/settings.ts';
 import { PaymentConfirmation, PaymentHeard, PaymentPath } from '../../contract/orders/order-payment-contract.ts';
 import { RefundHeard, RefundMessage } from '../../contract/orders/order-goods-contract.ts';
 import { changeRefund } from '../refunds/change-refund.ts';
+import { refundAfterMessage } from '../refunds/refund-rules.ts';
 import { readOrder } from '../order-store.ts';
 import { readSealed } from '../../db/sealing/sealed-values.ts';
 import { operationTable } from '../../http/operation.ts';
@@ -13,6 +14,7 @@ import { parseStrictJson } from '../../http/requests/strict-json.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { paymentPath } from '../checkout/checkout-answer.ts';
 import { confirmPayment } from './confirm-payment.ts';
+import { messageName } from './payment-signature.ts';
 import type { PaymentMessage } from './payment-store.ts';
 import type { News } from '../providers/payment-adapter.ts';
 import { signedCallAdapter } from '../providers/signed-call-adapter.ts';
@@ -23,7 +25,7 @@ const words = {
   confirmPayment:
     'Tell what became of a payment. Signed with the application’s payment_secret in the headers of Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature (v1, HMAC-SHA256 of id.timestamp.body). A repeat is answered as the first was.',
   confirmRefund:
-    'Tell what became of a refund. Signed as the confirmation of a payment is. A repeat changes nothing and is answered the same.',
+    'Tell what became of a refund. Signed as the confirmation of a payment is. A repeat, which has the webhook-id of the first, changes nothing.',
 };
 const told = operationTable({ kind: 'public' }, ['Orders'], words, {
   confirmPayment: { params: PaymentPath, body: PaymentConfirmation, response: { 200: PaymentHeard } },
@@ -114,10 +116,17 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderT
       const { refund } = await changeRefund(node, {
         read: () => readOrder(node.db, request.params.application_id, orderId),
         refundId,
-        step: { state: outcome, by: 'payment', reason, reference },
-        check: (known) => {
-          if (known.amount === news.amount && known.currency === news.currency) return;
-          throw new Refusal('refund_amount_mismatch');
+        after: (known, at) => {
+          if (known.amount !== news.amount || known.currency !== news.currency) {
+            throw new Refusal('refund_amount_mismatch');
+          }
+          return refundAfterMessage(known, messageName(request.headers), {
+            state: outcome,
+            at,
+            by: 'payment',
+            reason,
+            reference,
+          });
         },
       });
       return { success: true, refund_id: refund.id, status: refund.state };

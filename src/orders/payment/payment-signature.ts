@@ -2,7 +2,7 @@
  * Whether a message is the payment service's own: HMAC-SHA256 of `id.timestamp.body` under the application's payment secret, in
  * the headers of Standard Webhooks. A secret that begins with `whsec_` is base64. Pure.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ownEntry } from '../../shared/own-entry.ts';
 
@@ -21,6 +21,10 @@ const headerOf = (headers: IncomingHttpHeaders, name: string): string => {
   const value = ownEntry(headers, name);
   return typeof value === 'string' ? value : '';
 };
+
+/** By what a message that comes again is known, in few characters however long its id is. */
+export const messageName = (headers: IncomingHttpHeaders): string =>
+  createHash('sha256').update(headerOf(headers, 'webhook-id')).digest('base64url').slice(0, 22);
 
 /** Several signatures may be given, separated by blanks; versions that are not `v1` are passed over. */
 export const isSigned = (headers: IncomingHttpHeaders, body: Uint8Array, secret: string, now: number): boolean => {

@@ -4,6 +4,7 @@ import { asTold, begunHere, nothingKnown, paidBackByHand, type PaymentAdapter } 
 
 export const onDeliveryAdapter: PaymentAdapter = {
   name: 'on_delivery',
+  paysBack: false,
   create: begunHere,
   confirm: nothingKnown,
   lookAgain: asTold,

@@ -32,7 +32,9 @@ export const beginPayment = async (cashier: Cashier, order: StoredOrder): Promis
       insertBegun({ applicationId, orderId, provider, reference: made.reference, amount, currency }, now()),
     ]);
   }
-  const kept = known ?? (await begunFor(db, applicationId, orderId, provider)) ?? made.reference;
+  const kept = known ?? (await begunFor(db, applicationId, orderId, provider));
+  // The reference of another order: whoever paid it would pay for that one.
+  if (kept === null) throw new Refusal('payment_provider_unavailable');
   const payment = kept === made.reference ? made : await adapter.create({ orderId, amount, currency, reference: kept });
   return {
     provider,

@@ -52,6 +52,8 @@ export type Heard = {
 
 export type PaymentAdapter = {
   readonly name: AdapterName;
+  /** Whether it can be told to pay back; else money goes back by hand. */
+  readonly paysBack: boolean;
   readonly create: (wish: PaymentWish) => Promise<CreatedPayment>;
   /** Asks what became of it; nothing is believed that the browser says. Pending where nobody can be asked. */
   readonly confirm: (returned: Returned) => Promise<PaymentNews>;
@@ -59,7 +61,7 @@ export type PaymentAdapter = {
   readonly lookAgain: (told: PaymentNews) => Promise<PaymentNews>;
   /** Takes what was set aside; on delivery it is what the courier collects. */
   readonly capture: (payment: PaymentNews) => Promise<PaymentNews>;
-  /** Refuses where money goes back by hand. */
+  /** Refuses where it does not pay back. */
   readonly refund: (wish: RefundWish) => Promise<RefundNews>;
   /** Undefined for what is of no interest. Refuses what the other side did not sign, and everything where nobody signs. */
   readonly webhook: (heard: Heard) => News | undefined;

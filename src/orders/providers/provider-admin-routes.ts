@@ -39,7 +39,7 @@ export const providerAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
     `${staffPath}/orders/:order_id/refunds/:refund_id/send`,
     operations(writeOrders, orderTags)('sendRefund', 'Send a refund back through the payment provider', {
       description:
-        'The way its payment came. The provider pays back once, however often this is sent within a day: so long it knows a try that is repeated. Of one whose answer did not come, and that is older, look at the provider first. What becomes of the refund follows by the answer and by the provider’s webhook.',
+        'The way its payment came. However often it is sent it is paid back once: the provider knows a try that is repeated, for a day. Where no answer came for twenty hours it is refused (409 refund_state_conflict): look at the provider, then say that the refund is done or failed; one that failed is a new try. What becomes of the refund follows by the answer and by the provider’s webhook.',
       params: RefundPath,
       response: { 200: StaffOrderById },
     }),
@@ -64,6 +64,7 @@ export const providerAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
             );
           const { order } = await sendRefund({ node, reach }, await desk.found(company, orderId), refundId, {
             by: actor,
+            failsRefused: false,
             remember: () => remember(orderId),
             more: (before, after) => [audited(before, after)],
           });

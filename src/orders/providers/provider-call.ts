@@ -1,28 +1,44 @@
-/** One call to a provider: guarded, within a time, and again when the provider is busy. */
+/** Calls of a provider: guarded, again when the provider is busy, and all of one request within one time. */
+import { createHash } from 'node:crypto';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
+import { type CallGate, callGate } from '../../http/outgoing/call-gate.ts';
 import { type GuardedRequest, guardedRequest } from '../../http/outgoing/guarded-request.ts';
+import { whileOutside } from '../../http/outgoing/while-outside.ts';
 import { Refusal } from '../../shared/errors.ts';
 import type { RandomBytes } from '../../shared/identifiers.ts';
 
-export type ProviderReach = Pick<GuardedRequest, 'policy' | 'resolve'> & { readonly random: RandomBytes };
-export type ProviderCall = {
+export type ProviderReach = Pick<GuardedRequest, 'policy' | 'resolve' | 'stopping'> & {
+  readonly random: RandomBytes;
+  /** For all calls of a request. */
+  readonly timeMs?: number;
+  /** Left out by who calls one after the other by himself. */
+  readonly gate?: CallGate;
+};
+type ProviderCall = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent by POST; read by GET without one. */
   readonly body?: string;
 };
 type Json = Readonly<Record<string, unknown>>;
+export type AskProvider = (call: ProviderCall) => Promise<Json>;
 
-const TIMEOUT_MS = 10_000;
+/** Half of what the door gives a request: whoever calls is answered also where the provider is mute. */
+const TIME_MS = 15_000;
 const MOST_BYTES = 262_144;
 const TRIES = 3;
 
 /** No answer, or one that says "later". What was asked has a key of its own, so it may be asked again. */
 class NotNow extends Error {
-  override readonly name = 'NotNow';
+  override readonly name: string = 'NotNow';
+}
+/** Nothing came in all the time there was, or until the node stopped. */
+class Mute extends NotNow {
+  override readonly name = 'Mute';
 }
 
-const unavailable = (cause: unknown): Refusal => new Refusal('payment_provider_unavailable', { cause });
+const unavailable = (cause: unknown, afterSeconds = 1): Refusal =>
+  new Refusal('payment_provider_unavailable', { cause, headers: { 'retry-after': String(afterSeconds) } });
 
 export const objectIn = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
@@ -37,10 +53,25 @@ const parsed = (body: Buffer): Json => {
   }
 };
 
-const once = async ({ policy, resolve }: ProviderReach, { url, headers, body }: ProviderCall): Promise<Json> => {
-  const sent = { policy, resolve, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, headers };
+const refused = (message: string, cause?: unknown): Refusal =>
+  new Refusal('payment_provider_refused', { message, cause });
+
+/** Whether the provider refused a call at once. What it refuses after no answer came says nothing of the call before. */
+export const isRefusedAtOnce = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'payment_provider_refused' && error.cause === undefined;
+
+const once = async (
+  { policy, resolve, stopping }: ProviderReach,
+  { url, headers, body }: ProviderCall,
+  until: number,
+): Promise<Json> => {
+  const timeoutMs = Math.ceil(until - performance.now());
+  if (timeoutMs <= 0) throw new Mute('no time left');
+  const sent = { policy, resolve, stopping, timeoutMs, maxBytes: MOST_BYTES, headers };
   const answer = await guardedRequest(url, body === undefined ? sent : { ...sent, body }).catch((error: unknown) => {
-    throw new NotNow('no answer', { cause: error });
+    throw performance.now() >= until - 1 || stopping?.aborted === true
+      ? new Mute('no answer', { cause: error })
+      : new NotNow('no answer', { cause: error });
   });
   if (answer.status >= 500 || answer.status === 429 || answer.status === 409) {
     throw new NotNow(`answered ${answer.status}`);
@@ -49,24 +80,64 @@ const once = async ({ policy, resolve }: ProviderReach, { url, headers, body }: 
     const { error } = parsed(answer.body);
     const told = objectIn(error);
     const sentence = textIn(told['message']) || textIn(told['description']) || `status ${answer.status}`;
-    throw new Refusal('payment_provider_refused', {
-      message: `The payment provider refuses: ${sentence.slice(0, 300)}`,
-    });
+    throw refused(`The payment provider refuses: ${sentence.slice(0, 300)}`);
   }
   return parsed(answer.body);
 };
 
-export const callProvider = async (reach: ProviderReach, call: ProviderCall): Promise<Json> => {
-  try {
-    return await untilGuardHolds(
-      (error) => error instanceof NotNow,
-      () => once(reach, call),
-      {
-        tries: TRIES,
-        random: reach.random,
-      },
-    );
-  } catch (error) {
-    throw error instanceof Refusal && error.code === 'overloaded' ? unavailable(error) : error;
-  }
+/** Again while it is busy; not after it was mute. */
+const patiently = async (reach: ProviderReach, call: ProviderCall, until: number): Promise<Json> => {
+  let unanswered: unknown;
+  return untilGuardHolds(
+    (error) => error instanceof NotNow && !(error instanceof Mute),
+    async () => {
+      try {
+        return await once(reach, call, until);
+      } catch (error) {
+        if (isRefusedAtOnce(error) && unanswered !== undefined) throw refused((error as Refusal).message, unanswered);
+        unanswered = error;
+        throw error;
+      }
+    },
+    { tries: TRIES, random: reach.random },
+  );
 };
+
+/** Who joined a call of somebody else waits no longer than he would for his own. */
+const inTime = <T>(work: Promise<T>, until: number): Promise<T> => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Mute('no time left')), Math.max(0, until - performance.now()));
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+};
+
+const nameOf = (call: ProviderCall): string => createHash('sha256').update(JSON.stringify(call)).digest('base64url');
+
+/** The provider of an application, for one request: the time of its calls begins here. */
+export const providerCalls = (reach: ProviderReach, applicationId: string): AskProvider => {
+  const until = performance.now() + (reach.timeMs ?? TIME_MS);
+  const { gate = (_owner, _call, make) => make() }: Pick<ProviderReach, 'gate'> = reach;
+  return async (call) => {
+    try {
+      return await whileOutside(() =>
+        inTime(
+          gate(applicationId, nameOf(call), () => patiently(reach, call, until)),
+          until,
+        ),
+      );
+    } catch (error) {
+      const isUnheard = error instanceof NotNow || (error instanceof Refusal && error.code === 'overloaded');
+      throw isUnheard ? unavailable(error) : error;
+    }
+  };
+};
+
+const SECOND = 1000;
+/** What all requests of a node come to: a shop whose provider is mute has as many of them waiting, and then none for a while. */
+export const providerGate = (): CallGate =>
+  callGate({
+    what: 'a payment provider',
+    most: { ofAll: 60, ofOwner: 24, ofCall: 4 },
+    deadlineMs: TIME_MS + 5 * SECOND,
+    rest: { afterMute: 3, ms: 30 * SECOND, isMute: (error) => error instanceof Mute },
+    turnedAway: (afterSeconds) => unavailable(new Error('no place'), afterSeconds),
+  });

@@ -12,10 +12,10 @@ export type BegunAt = {
   readonly currency: string;
 };
 
-/** The first one stays: whoever begins at the same time is given that one. */
+/** The first one stays: whoever begins at the same time is given that one, and no other order can have it. */
 export const insertBegun = (begun: BegunAt, at: number): Statement => ({
   sql: `insert into provider_payment (order_id, provider, application_id, reference, amount, currency, created_at)
-        values (?, ?, ?, ?, ?, ?, ?) on conflict (order_id, provider) do nothing`,
+        values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
   params: [begun.orderId, begun.provider, begun.applicationId, begun.reference, begun.amount, begun.currency, at],
 });
 

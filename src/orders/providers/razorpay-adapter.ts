@@ -1,8 +1,9 @@
 /** Razorpay: an order of theirs for an order of ours; payments are made against it, and one of them is captured. */
+import { createHash } from 'node:crypto';
 import { parseStrictJson } from '../../http/requests/strict-json.ts';
 import { Refusal } from '../../shared/errors.ts';
 import type { News, PaymentAdapter, PaymentNews, RefundNews } from './payment-adapter.ts';
-import { amountIn, callProvider, objectIn, type ProviderReach, textIn } from './provider-call.ts';
+import { amountIn, type AskProvider, objectIn, textIn } from './provider-call.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 import { isReturnOfRazorpay, isSignedByRazorpay } from './provider-signature.ts';
 
@@ -43,6 +44,12 @@ const refundNews = (refund: Json): RefundNews => ({
   currency: textIn(refund['currency']),
 });
 
+/**
+ * Its keys are letters, digits, hyphens and underscores, ten and more; a `receipt` has at most forty characters. Names of refunds
+ * are neither, so the name itself stands in the notes alone.
+ */
+const keyOf = (name: string): string => createHash('sha256').update(name).digest('base64url');
+
 const newsOf = (event: Json): News | undefined => {
   const payload = objectIn(event['payload']);
   const name = textIn(event['event']);
@@ -50,11 +57,11 @@ const newsOf = (event: Json): News | undefined => {
   return name.startsWith('payment.') ? paymentNews(objectIn(objectIn(payload['payment'])['entity'])) : undefined;
 };
 
-export const razorpayAdapter = (reach: ProviderReach, settings: ProviderSettings): PaymentAdapter => {
+export const razorpayAdapter = (call: AskProvider, settings: ProviderSettings): PaymentAdapter => {
   const base = `${settings.api_url ?? HOME}/v1`;
   const basic = Buffer.from(`${settings.key_id}:${settings.secret}`).toString('base64');
   const ask = (path: string, body?: object, headers: Readonly<Record<string, string>> = {}): Promise<Json> =>
-    callProvider(reach, {
+    call({
       url: `${base}${path}`,
       headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -63,6 +70,7 @@ export const razorpayAdapter = (reach: ProviderReach, settings: ProviderSettings
   const look = async (paymentId: string): Promise<PaymentNews> => paymentNews(await ask(paymentAt(paymentId)));
   return {
     name: 'razorpay',
+    paysBack: true,
     create: async ({ orderId, amount, currency, reference }) => {
       if (reference !== null) return { reference, clientSecret: null };
       const order = await ask('/orders', {
@@ -89,8 +97,8 @@ export const razorpayAdapter = (reach: ProviderReach, settings: ProviderSettings
       refundNews(
         await ask(
           `${paymentAt(paymentId)}/refund`,
-          { amount, receipt: refundId, notes: { refund_id: refundId } },
-          { 'x-refund-idempotency': `cartwright-${refundId}` },
+          { amount, notes: { refund_id: refundId } },
+          { 'x-refund-idempotency': keyOf(refundId) },
         ),
       ),
     webhook: ({ headers, body }) => {

@@ -1,43 +1,20 @@
 /**
  * Use cases: a refund goes back the way its payment came, and what the provider says of it is heard. The provider knows each try
- * by a key of its own, so a call that is repeated pays back once; one that failed is a new try.
+ * by a key of its own, which is on disk before it is called: a call that is repeated pays back once.
  */
 import type { Statement } from '../../db/database.ts';
 import { Refusal } from '../../shared/errors.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { readOrder } from '../order-store.ts';
-import { type ChangedRefund, changeRefund } from '../refunds/change-refund.ts';
-import { refuseSendingAgain } from '../refunds/refund-rules.ts';
+import { type ChangedRefund, changeRefund, type RefundChange } from '../refunds/change-refund.ts';
 import { readRefund, type StoredRefund } from '../refunds/refund-store.ts';
-import { type Cashier, openProvider } from './open-provider.ts';
+import { afterNews, afterRefusal, tryBegun, tryName, tryNamed } from '../refunds/try-rules.ts';
 import { onDeliveryAdapter } from './on-delivery-adapter.ts';
-import type { PaymentAdapter, RefundNews } from './payment-adapter.ts';
+import { type Cashier, openProvider } from './open-provider.ts';
+import { type PaymentAdapter, paidBackByHand, type RefundNews } from './payment-adapter.ts';
+import { isRefusedAtOnce } from './provider-call.ts';
 import { begunFor } from './provider-store.ts';
 import { signedCallAdapter } from './signed-call-adapter.ts';
-
-/** How a refund is named at the provider: the order, the refund, and which try it is. */
-const nameOf = ({ orderId, id, events }: StoredRefund): string =>
-  `${orderId}/${events.filter(({ state }) => state === 'failed').length}/${id}`;
-const namedBy = (name: string): { readonly orderId: string; readonly refundId: string } | undefined => {
-  const [, orderId, refundId] = /^([^/]+)\/\d+\/(.+)$/.exec(name) ?? [];
-  return orderId === undefined || refundId === undefined ? undefined : { orderId, refundId };
-};
-
-/** One that failed meanwhile is another try, and one that is done is over: what came of an older try says nothing of either. */
-const isStillTry =
-  (name: string) =>
-  (current: StoredRefund): boolean =>
-    current.state !== 'done' && nameOf(current) === name;
-
-const sendable = async ({ node }: Cashier, order: StoredOrder, refundId: string): Promise<StoredRefund> => {
-  const refund = await readRefund(node.db, order, refundId);
-  if (refund === undefined) throw new Refusal('order_refund_not_found');
-  if (refund.state === 'due' || refund.state === 'failed') {
-    refuseSendingAgain(refund);
-    return refund;
-  }
-  throw new Refusal('refund_state_conflict', { message: `A refund that is ${refund.state} is not sent again.` });
-};
 
 /** The way by which the money of a refund came: it goes back the same one. */
 const adapterOfPayment = async (
@@ -53,6 +30,8 @@ const adapterOfPayment = async (
 
 export type SentBy = {
   readonly by: string;
+  /** What the provider refuses fails; by hand whoever sends it is told, and may send it again. */
+  readonly failsRefused: boolean;
   readonly remember: () => readonly Statement[];
   readonly more: (before: StoredRefund, after: StoredRefund) => readonly Statement[];
 };
@@ -61,41 +40,53 @@ export const sendRefund = async (
   cashier: Cashier,
   order: StoredOrder,
   refundId: string,
-  { by, remember, more }: SentBy,
+  { by, failsRefused, remember, more }: SentBy,
 ): Promise<ChangedRefund> => {
   const { node } = cashier;
-  const refund = await sendable(cashier, order, refundId);
-  const adapter = await adapterOfPayment(cashier, order, refund);
-  const { amount, currency, paymentId } = refund;
-  const name = nameOf(refund);
-  const news = await adapter.refund({ paymentId: paymentId ?? '', refundId: name, amount, currency });
-  return changeRefund(node, {
-    read: () => readOrder(node.db, order.applicationId, order.id),
-    refundId,
-    step: { state: news.state, by, reason: '', reference: news.reference },
-    isMeant: isStillTry(name),
-    remember,
-    more,
+  const change = (changed: Omit<RefundChange, 'read' | 'refundId'>): Promise<ChangedRefund> =>
+    changeRefund(node, { read: () => readOrder(node.db, order.applicationId, order.id), refundId, ...changed });
+  const due = await readRefund(node.db, order, refundId);
+  if (due === undefined) throw new Refusal('order_refund_not_found');
+  const adapter = await adapterOfPayment(cashier, order, due);
+  if (!adapter.paysBack) return paidBackByHand();
+  const { refund } = await change({ after: tryBegun });
+  const { amount, currency, paymentId, tried } = refund;
+  const number = tried?.number ?? 0;
+  const wish = { paymentId: paymentId ?? '', refundId: tryName(refund), amount, currency };
+  const news = await adapter.refund(wish).catch(async (error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'payment_provider_refused') throw error;
+    const isOnlyCall = isRefusedAtOnce(error);
+    await change({
+      after: (known, at) => {
+        const step = { state: 'failed', at, by, reason: error.message, reference: null } as const;
+        return afterRefusal(known, number, { isOnlyCall, step: failsRefused ? step : undefined });
+      },
+    });
+    throw error;
   });
+  // Which refund this is about it does not say, so it may be none: what became of the try is not known.
+  if (news.reference === '') throw new Refusal('payment_provider_unavailable');
+  return change({ after: (known, at) => afterNews(known, number, news, { at, by }), remember, more });
 };
 
-/** Undefined for one that was not begun here, or that is over already: telling it again changes nothing. */
+/** Undefined for one that was not begun here, or to which it is no news. */
 export const hearRefund = async (
   { node }: Cashier,
   applicationId: string,
   news: RefundNews,
 ): Promise<StoredOrder | undefined> => {
-  const named = namedBy(news.refundId);
-  if (named === undefined) return undefined;
-  const { orderId, refundId } = named;
+  const named = tryNamed(news.refundId);
+  if (named === undefined || news.reference === '') return undefined;
+  const { orderId, refundId, number } = named;
   const known = await readRefund(node.db, { applicationId, id: orderId }, refundId);
-  const isTold = known?.amount === news.amount && known.paymentId === news.paymentId;
-  if (!isTold || !isStillTry(news.refundId)(known)) return undefined;
+  if (known?.amount !== news.amount || known.paymentId !== news.paymentId) return undefined;
+  const after = (refund: StoredRefund, at: number): StoredRefund =>
+    afterNews(refund, number, news, { at, by: 'payment' });
+  if (after(known, node.now()) === known) return undefined;
   const { order } = await changeRefund(node, {
     read: () => readOrder(node.db, applicationId, orderId),
     refundId,
-    step: { state: news.state, by: 'payment', reason: '', reference: news.reference },
-    isMeant: isStillTry(news.refundId),
+    after,
   });
   return order;
 };

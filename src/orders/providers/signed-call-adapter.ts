@@ -60,6 +60,7 @@ const newsOf = (message: Json, about: Heard['about'] = 'payment'): News | undefi
 /** Undefined where the shop has no such service: then nobody can sign. */
 export const signedCallAdapter = (secret: string | undefined): PaymentAdapter => ({
   name: 'signed_call',
+  paysBack: false,
   create: begunHere,
   confirm: nothingKnown,
   lookAgain: asTold,

@@ -2,7 +2,7 @@
 import { parseStrictJson } from '../../http/requests/strict-json.ts';
 import { Refusal } from '../../shared/errors.ts';
 import type { News, PaymentAdapter, PaymentNews, RefundNews } from './payment-adapter.ts';
-import { amountIn, callProvider, objectIn, type ProviderReach, textIn } from './provider-call.ts';
+import { amountIn, type AskProvider, objectIn, textIn } from './provider-call.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 import { isSignedByStripe } from './provider-signature.ts';
 import { atStripe, fromStripe } from './stripe-amount-rules.ts';
@@ -67,10 +67,10 @@ const newsOf = (event: Json): News | undefined => {
   return object['object'] === 'refund' ? refundNews(object) : undefined;
 };
 
-export const stripeAdapter = (reach: ProviderReach, settings: ProviderSettings): PaymentAdapter => {
+export const stripeAdapter = (call: AskProvider, settings: ProviderSettings): PaymentAdapter => {
   const base = `${settings.api_url ?? HOME}/v1`;
   const ask = (path: string, key = '', fields?: Readonly<Record<string, string>>): Promise<Json> =>
-    callProvider(reach, {
+    call({
       url: `${base}${path}`,
       headers: {
         authorization: `Bearer ${settings.secret}`,
@@ -85,6 +85,7 @@ export const stripeAdapter = (reach: ProviderReach, settings: ProviderSettings):
     intentNews(await ask(`${intentOf(reference)}?expand[]=latest_charge`));
   return {
     name: 'stripe',
+    paysBack: true,
     create: async ({ orderId, amount, currency, reference }) => {
       const intent =
         reference === null

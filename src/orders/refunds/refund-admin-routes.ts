@@ -20,6 +20,7 @@ import { currencyOf } from '../../shared/currency.ts';
 import { type OrderDesk, orderTags, readOrders, staffPath, writeOrders } from '../order-desk.ts';
 import { readCompanyOrder } from '../order-store.ts';
 import { changeRefund } from './change-refund.ts';
+import { refundAfter } from './refund-rules.ts';
 import { listRefunds, type StoredRefund } from './refund-store.ts';
 
 const words = {
@@ -81,7 +82,7 @@ export const refundAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
           const { order } = await changeRefund(node, {
             read: () => readCompanyOrder(node.db, company, orderId),
             refundId,
-            step: { state, by: author.actor, reason, reference },
+            after: (refund, at) => refundAfter(refund, { state, at, by: author.actor, reason, reference }),
             remember: () => remember(orderId),
             more: (before, after) => [
               auditStatement(

@@ -3,7 +3,8 @@ import { Refusal } from '../../shared/errors.ts';
 import type { StoredOrder } from '../order-document.ts';
 import type { Settlement } from '../order-progress.ts';
 import type { PaymentMessage } from '../payment/payment-store.ts';
-import { paymentRefundId, type RefundState, type StoredRefund } from './refund-store.ts';
+import { paymentRefundId, type StoredRefund } from './refund-store.ts';
+import type { RefundState } from './sent-try.ts';
 
 const next: Readonly<Record<RefundState, readonly RefundState[]>> = {
   due: ['sent', 'done', 'failed'],
@@ -25,6 +26,8 @@ const newRefund = (
   modifiedAt: refund.createdAt,
   events: [],
   reference: null,
+  tried: null,
+  heard: [],
 });
 
 /** Of what a settlement gives back in money; none when it gives back none. */
@@ -70,12 +73,14 @@ export const refuseSendingAgain = ({ events }: Pick<StoredRefund, 'events'>): vo
   });
 };
 
-/** The refund a step further; itself when it is there already. */
+/** The refund a step further; itself when it is there already. One that failed fails once more where its last try does. */
 export const refundAfter = (refund: StoredRefund, { reference, ...step }: RefundStep): StoredRefund => {
-  if (refund.state === step.state) return refund;
-  if (!next[refund.state].includes(step.state)) {
+  const { state, tried } = refund;
+  const endsTry = step.state === 'failed' && tried?.failedBy === null;
+  if (state === step.state && !(state === 'failed' && endsTry)) return refund;
+  if (state !== step.state && !next[state].includes(step.state)) {
     throw new Refusal('refund_state_conflict', {
-      message: `A refund that is ${refund.state} cannot become ${step.state}.`,
+      message: `A refund that is ${state} cannot become ${step.state}.`,
     });
   }
   if (step.state === 'sent') refuseSendingAgain(refund);
@@ -86,5 +91,15 @@ export const refundAfter = (refund: StoredRefund, { reference, ...step }: Refund
     modifiedAt: Math.max(refund.modifiedAt, step.at),
     events: [...refund.events, step],
     reference: reference ?? refund.reference,
+    tried: endsTry ? { ...tried, failedBy: 'others' } : tried,
   };
+};
+
+/** A service tells again what it was not seen to be answered, not for weeks. */
+const MOST_HEARD = 200;
+/** The refund after a message of the payment service, which counts once however often it comes, also where it changed nothing. */
+export const refundAfterMessage = (refund: StoredRefund, message: string, step: RefundStep): StoredRefund => {
+  if (refund.heard.includes(message)) return refund;
+  const heard = [...refund.heard, message].slice(-MOST_HEARD);
+  return { ...refundAfter(refund, step), version: refund.version + 1, heard };
 };

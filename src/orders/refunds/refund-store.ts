@@ -1,11 +1,9 @@
 /** Money that is to go back to who paid it, in SQL. */
 import type { All, Database, One, Row, Statement } from '../../db/database.ts';
 import type { Minor } from '../../shared/money.ts';
-import type { Step } from '../order-progress.ts';
+import { type RefundEvent, type RefundState, type SentTry, tryBefore } from './sent-try.ts';
 import { type AskedWork, workList } from './work-list.ts';
 
-export type RefundState = 'due' | 'sent' | 'done' | 'failed';
-type RefundEvent = Step & { readonly state: RefundState };
 export type StoredRefund = {
   readonly id: string;
   readonly applicationId: string;
@@ -24,7 +22,12 @@ export type StoredRefund = {
   readonly events: readonly RefundEvent[];
   /** The payment service's own name of it. */
   readonly reference: string | null;
+  /** The last try that a provider was sent; null: none was. */
+  readonly tried: SentTry | null;
+  /** Messages of the payment service that were taken, the newest last. */
+  readonly heard: readonly string[];
 };
+type Document = Pick<StoredRefund, 'events' | 'reference' | 'tried' | 'heard'>;
 
 type RefundRow = Row & {
   readonly id: string;
@@ -39,10 +42,32 @@ type RefundRow = Row & {
   readonly version: number;
   readonly created_at: number;
   readonly modified_at: number;
+  readonly send_at: number | null;
+  readonly send_tries: number;
   readonly document: string;
 };
 const COLUMNS = `r.id, r.application_id, r.company_id, r.order_id, r.payment_id, r.cause, r.amount, r.currency, r.state, r.version,
-  r.created_at, r.modified_at, r.document`;
+  r.created_at, r.modified_at, r.send_at, r.send_tries, r.document`;
+
+/** Whether a node called the provider: one that found that it should not never looks again. */
+const isSentByItself = ({ send_at, send_tries }: RefundRow): boolean =>
+  send_tries > 1 || (send_tries === 1 && send_at !== null);
+
+/** Refunds that were stored before tries and messages were kept have neither. */
+const documentOf = (row: RefundRow): Document => {
+  const {
+    events,
+    reference,
+    tried,
+    heard = [],
+  } = JSON.parse(row.document) as Partial<Document> & Pick<Document, 'events' | 'reference'>;
+  const { state, created_at: createdAt, modified_at: modifiedAt } = row;
+  const before = { state, events, createdAt, modifiedAt, isSentByItself: isSentByItself(row) };
+  return { events, reference, tried: tried === undefined ? tryBefore(before) : tried, heard };
+};
+const writtenDocument = ({ events, reference, tried, heard }: Document): string =>
+  JSON.stringify({ events, reference, tried, heard });
+
 const refundOf = (row: RefundRow): StoredRefund => ({
   id: row.id,
   applicationId: row.application_id,
@@ -56,7 +81,7 @@ const refundOf = (row: RefundRow): StoredRefund => ({
   version: row.version,
   createdAt: row.created_at,
   modifiedAt: row.modified_at,
-  ...(JSON.parse(row.document) as Pick<StoredRefund, 'events' | 'reference'>),
+  ...documentOf(row),
 });
 
 /** How a refund of a payment that could not be kept is named. */
@@ -79,7 +104,7 @@ export const insertRefund = (refund: StoredRefund): Statement => ({
     refund.createdAt,
     refund.modifiedAt,
     refund.createdAt,
-    JSON.stringify({ events: refund.events, reference: refund.reference }),
+    writtenDocument(refund),
   ],
 });
 
@@ -93,7 +118,7 @@ export const updateRefund = (before: StoredRefund, after: StoredRefund): Stateme
     after.state,
     after.version,
     after.modifiedAt,
-    JSON.stringify({ events: after.events, reference: after.reference }),
+    writtenDocument(after),
     before.applicationId,
     before.id,
     before.version,

@@ -10,12 +10,19 @@ export type RefundToSend = Row & {
   readonly send_tries: number;
 };
 
-/** Those whose time has come, the oldest first. */
-export const refundsToSend = (db: Database, now: number, limit: number): All<RefundToSend> =>
+/** Those whose time has come, a few of each application, the oldest first: one that has thousands holds up no other. */
+export const refundsToSend = (
+  db: Database,
+  now: number,
+  { most, ofOne }: { readonly most: number; readonly ofOne: number },
+): All<RefundToSend> =>
   db.all<RefundToSend>(
-    `select application_id, order_id, id, payment_id, send_at, send_tries from order_refund
-     where state = 'due' and send_at <= ? order by send_at limit ?`,
-    [now, limit],
+    `select application_id, order_id, id, payment_id, send_at, send_tries from
+      (select application_id, order_id, id, payment_id, send_at, send_tries,
+         row_number() over (partition by application_id order by send_at, id) as place
+       from order_refund where state = 'due' and send_at <= ?) as due
+     where place <= ? order by place, send_at, application_id, id limit ?`,
+    [now, ofOne, most],
   );
 
 /** Nothing is changed when another node has it. `sendAt` is when it is tried again should this one be killed; null: never. */

@@ -173,4 +173,18 @@ forEachEngine(async (engine) => {
     const neither = await server.call('POST', 'v1.0/subscriber/ping', {});
     assert.equal(neither.status, 400);
   });
+
+  test('pings of a receiver that does not answer wait four at a time: the others are told so at once', async () => {
+    const released = Promise.withResolvers<{ readonly status: number }>();
+    receiver.answer = () => released.promise;
+    const answered: number[] = [];
+    const pings = Array.from({ length: 20 }, async () => {
+      const { status } = await server.call('POST', 'v1.0/subscriber/ping', { webhook_url: receiver.url });
+      answered.push(status);
+    });
+    while (answered.length < 16) await new Promise((go) => setImmediate(go));
+    released.resolve({ status: 200 });
+    await Promise.all(pings);
+    assert.deepEqual([answered.slice(0, 16), answered.slice(16)], [Array(16).fill(503), [200, 200, 200, 200]]);
+  });
 });
