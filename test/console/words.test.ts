@@ -236,7 +236,7 @@ test('what somebody may do is told by what he can change and what he can only se
   );
   assert.equal(
     grantedWords(['company/orders/*', 'company/price_rules/read', 'company/products', 'app/customers/write']),
-    'Can change: customers · orders · products and prices. Can see: offers',
+    'Can change: customers · orders · products, prices and stock. Can see: offers',
   );
 });
 
