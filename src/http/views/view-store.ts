@@ -1,5 +1,6 @@
 /**
- * Answers as they were sent, or as they would be now, by the question. When they outgrow their room the eldest leave that were not
+ * Answers as they were sent, or as they would be now, by the question. Those that were asked for once have a part of the room, and
+ * leave it in the order in which they came. Those that were asked for again have the rest; of them the eldest leave that were not
  * asked for since they were last passed over: a read marks its answer, and no more, because to move it to the end with each would
  * have the collector go through the whole of the map again and again.
  */
@@ -61,46 +62,92 @@ export type ViewStore = {
   readonly held: () => { readonly views: number; readonly bytes: number };
 };
 
-export const viewStore = (mostBytes: number): ViewStore => {
-  const kept = new Map<string, { readonly view: View; readonly size: number; isAsked: boolean }>();
+/** Of the room, for answers that were asked for once: most visitors look at their cart once, and leave nothing lasting behind. */
+const ONCE_SHARE = 1 / 4;
+/** So many that left are known by name, some thirty bytes each: whoever asks for one of them again asks for it often. */
+const MOST_LEFT = 20_000;
+
+/** Short, and of two questions seldom the same; where it is, an answer stays a little longer than it should. */
+const nameOf = (question: string): number => {
+  let name = 0;
+  for (let at = 0; at < question.length; at += 1) name = (Math.imul(name, 31) + question.charCodeAt(at)) | 0;
+  return name;
+};
+
+type Entry = { readonly view: View; readonly size: number; isAsked: boolean };
+/** A Map keeps the order of insertion, and what is put behind is gone through in its turn. */
+const newRoom = () => {
+  const entries = new Map<string, Entry>();
   let bytes = 0;
-  const drop = (question: string): void => {
-    const entry = kept.get(question);
-    if (entry === undefined) return;
+  const remove = (question: string): Entry | undefined => {
+    const entry = entries.get(question);
+    if (entry === undefined) return undefined;
     bytes -= entry.size;
-    kept.delete(question);
+    entries.delete(question);
+    return entry;
   };
-  const keep = (question: string, view: View): void => {
-    drop(question);
-    const size = sizeOf(question, view);
-    kept.set(question, { view, size, isAsked: false });
-    bytes += size;
-    // A Map keeps the order of insertion, and what is put behind is gone through in its turn.
-    for (const [eldest, entry] of kept) {
-      if (bytes <= mostBytes) break;
-      if (!entry.isAsked) drop(eldest);
+  const put = (question: string, entry: Entry): void => {
+    entries.set(question, entry);
+    bytes += entry.size;
+  };
+  return { entries, remove, put, bytes: () => bytes };
+};
+
+export const viewStore = (mostBytes: number): ViewStore => {
+  const once = newRoom();
+  const often = newRoom();
+  /** The first that left first. */
+  const left = new Set<number>();
+
+  const leave = (question: string): void => {
+    const entry = once.remove(question) ?? often.remove(question);
+    if (entry === undefined) return;
+    const name = nameOf(question);
+    left.delete(name);
+    left.add(name);
+    if (left.size > MOST_LEFT) left.delete(left.values().next().value ?? name);
+  };
+  const makeRoom = (): void => {
+    for (const eldest of once.entries.keys()) {
+      if (once.bytes() <= mostBytes * ONCE_SHARE) break;
+      leave(eldest);
+    }
+    for (const [eldest, entry] of often.entries) {
+      if (once.bytes() + often.bytes() <= mostBytes) break;
+      if (!entry.isAsked) leave(eldest);
       else {
         entry.isAsked = false;
-        kept.delete(eldest);
-        kept.set(eldest, entry);
+        often.remove(eldest);
+        often.put(eldest, entry);
       }
     }
   };
+  const keep = (question: string, view: View): void => {
+    const wasOften = often.remove(question) !== undefined || left.delete(nameOf(question));
+    once.remove(question);
+    (wasOften ? often : once).put(question, { view, size: sizeOf(question, view), isAsked: false });
+    makeRoom();
+  };
   return {
     find: (question) => {
-      const entry = kept.get(question);
+      const known = often.entries.get(question);
+      const entry = known ?? once.remove(question);
       if (entry === undefined) return undefined;
       entry.isAsked = true;
+      if (known === undefined) often.put(question, entry);
       return entry.view;
     },
     keep,
-    drop,
+    drop: leave,
     grew: (question, view) => {
-      if (kept.get(question)?.view === view) keep(question, view);
+      const entry = often.entries.get(question) ?? once.entries.get(question);
+      if (entry?.view === view) keep(question, view);
     },
     purge: (now) => {
-      for (const [question, { view }] of kept) if (now >= view.until) drop(question);
+      for (const { entries } of [once, often]) {
+        for (const [question, { view }] of entries) if (now >= view.until) leave(question);
+      }
     },
-    held: () => ({ views: kept.size, bytes }),
+    held: () => ({ views: once.entries.size + often.entries.size, bytes: once.bytes() + often.bytes() }),
   };
 };
