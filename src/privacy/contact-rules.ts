@@ -3,8 +3,11 @@
  * storefront for him. Nothing else is looked at: a price, the number of a product and a time are numbers as well, and who asks to be
  * forgotten may name any. Pure.
  */
+import { callingCodeOf } from '../shared/places/calling-codes.ts';
 import { contactsIn, phoneFields } from './contacts/guest-contact-rules.ts';
+import { codesBeside } from './contacts/code-beside-rules.ts';
 import { aloneAsPhone, phoneReadings } from './contacts/same-phone-rules.ts';
+import { namedBy } from './contacts/member-name-rules.ts';
 
 export type Contact = {
   readonly email?: string;
@@ -23,22 +26,14 @@ const saidMembers: ReadonlySet<string> = new Set([
   'giftDetails',
   'customer',
   'wrap',
+  'payment',
 ]);
 const phones: ReadonlySet<string> = new Set(phoneFields);
 
-const wordsIn = (name: string): readonly string[] =>
-  name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u);
-const namedBy = (words: string) => {
-  const known: ReadonlySet<string> = new Set(words.split(' '));
-  return (name: string): boolean => wordsIn(name).some((word) => known.has(word));
-};
 /** Names of numbers that are of no person: of a thing, an amount, a place, a business or a time. */
 const isOfThing = namedBy(
   'id ids uid uids slug code pin pincode zip postcode postal ean gtin upc sku cart order product item article invoice store staff ' +
-    'gst gstin tax vat pan price amount total value cost fee quantity qty weight width height length size ' +
+    'gst gstin tax vat pan iin price amount total cost fee quantity qty weight width height length size ' +
     'geo location map point lat latitude lng lon long longitude coordinates at on time times timestamp date day slots expire version',
 );
 const isOfPhone = namedBy('phone phones mobile mob tel telephone cell whatsapp fax');
@@ -54,32 +49,58 @@ const mailboxAlone = (text: string): string | undefined =>
       .trim(),
   )?.[1];
 
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+const codesOf = (countries: readonly unknown[]): readonly number[] => [
+  ...new Set(
+    countries.flatMap((country) => {
+      const code = typeof country === 'string' ? callingCodeOf(country) : undefined;
+      return code === undefined ? [] : [code];
+    }),
+  ),
+];
+/** Where an address lies, or an order goes: who lives there writes his number as one does there. */
+const countriesOf = (document: Json): readonly unknown[] =>
+  [document, document['delivery'], document['billing']].map((one) => (isObject(one) ? one['country'] : undefined));
+
 /** Asked of many documents. */
 export const contactFinder = (contact: Contact): ((document: unknown) => boolean) => {
   const { email, phone, country } = contact;
+  const home = codesOf([country]);
   const mailboxes = new Set(contactsIn([{ email }]).map(({ value }) => value));
-  const numbers = phone === undefined ? new Set<string>() : phoneReadings(phone, country);
+  const numbers = phone === undefined ? new Set<string>() : phoneReadings(phone, home);
   const isMail = (text: string): boolean => contactsIn([{ email: text }]).some(({ value }) => mailboxes.has(value));
-  const isPhone = (text: string): boolean => !phoneReadings(text, country).isDisjointFrom(numbers);
-  const isAlone = (text: string): boolean => {
-    const [mailbox, number] = [mailboxAlone(text), aloneAsPhone(text)];
-    return (mailbox !== undefined && isMail(mailbox)) || (number !== undefined && isPhone(number));
+  const isPhone = (text: string, codes: readonly number[]): boolean =>
+    !phoneReadings(text, codes).isDisjointFrom(numbers);
+  const isMailAlone = (text: string): boolean => {
+    const mailbox = mailboxAlone(text);
+    return mailbox !== undefined && isMail(mailbox);
   };
-  const isContact = (name: string, value: string | number): boolean => {
+  const isPhoneAlone = (text: string, codes: readonly number[]): boolean => {
+    const number = aloneAsPhone(text);
+    return number !== undefined && isPhone(number, codes);
+  };
+  /** A mailbox is one whatever its member is called, as where a storefront has it for an id; a number may be of a thing. */
+  const isContact = (name: string, value: string | number, codes: readonly number[]): boolean => {
     const text = String(value);
-    if (phones.has(name) || isOfPhone(name)) return isPhone(text);
-    if (isOfMail(name)) return isMail(text);
-    return typeof value === 'string' && !isOfThing(name) && isAlone(text);
+    return (
+      ((phones.has(name) || isOfPhone(name)) && isPhone(text, codes)) ||
+      (isOfMail(name) && isMail(text)) ||
+      (typeof value === 'string' && (isMailAlone(text) || (!isOfThing(name) && isPhoneAlone(text, codes))))
+    );
   };
-  const says = (name: string, value: unknown): boolean => {
-    if (typeof value === 'string' || typeof value === 'number') return isContact(name, value);
-    if (typeof value !== 'object' || value === null || isOfThing(name)) return false;
-    if (Array.isArray(value)) return value.some((one) => says(name, one));
-    return Object.entries(value).some(([member, said]) => says(member, said));
+  const says = (name: string, value: unknown, codes: readonly number[]): boolean => {
+    if (typeof value === 'string' || typeof value === 'number') return isContact(name, value, codes);
+    if (!isObject(value) || isOfThing(name)) return false;
+    if (Array.isArray(value)) return value.some((one) => says(name, one, codes));
+    const beside = codesBeside(value, codes);
+    return Object.entries(value).some(([member, said]) => says(member, said, beside));
   };
-  const names = (value: unknown): boolean =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.entries(value).some(([name, member]) => (saidMembers.has(name) ? says('', member) : names(member)));
-  return names;
+  const names = (value: unknown, codes: readonly number[]): boolean =>
+    isObject(value) &&
+    Object.entries(value).some(([name, member]) =>
+      saidMembers.has(name) ? says('', member, codes) : names(member, codes),
+    );
+  return (document) => isObject(document) && names(document, codesOf([country, ...countriesOf(document)]));
 };

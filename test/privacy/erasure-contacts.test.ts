@@ -42,6 +42,16 @@ forEachEngine(async (engine) => {
     assert.deepEqual(left, [0, 0, 0, 0, 1]);
   });
 
+  test('a guest of another country is found by his whole number, whether its code stands beside it or follows from where he lives', async () => {
+    const [beside, there, other] = [
+      await newGuest({ phone: '(415) 555-2671', country_phone_code: '+1' }),
+      await newGuest({ phone: '4155552671', area_code: '94105', state: 'California', country_iso_code: 'US' }),
+      await newGuest({ phone: '4155552672', country_phone_code: '+1' }),
+    ];
+    await erase({ phone: '+1 415 555 2671' });
+    assert.deepEqual(await Promise.all([beside, there, other].map(addressesOf)), [0, 0, 1]);
+  });
+
   test('a guest is found by what he said with a cart that is emptied, merged or shared', async () => {
     const { node } = whole.shop;
     const rowsOf = async (): Promise<readonly string[]> => {

@@ -3,7 +3,7 @@
  * cannot be undone. So a number counts whole, and behind the code of its country where that is known; what offers hold for the
  * same in doubt (guest-contact-rules.ts: the last ten digits) does not do here. Pure.
  */
-import { callingCodeOf, splitPhone } from '../../shared/places/calling-codes.ts';
+import { splitPhone } from '../../shared/places/calling-codes.ts';
 import { beforeExtension, plain } from './guest-contact-rules.ts';
 import { lengthOfNumbers } from './phone-number-rules.ts';
 
@@ -39,23 +39,27 @@ const athome = (whole: string, code: number): readonly string[] => {
   return [fitting(behind.length >= length ? behind : own, length)];
 };
 
-const readingsOf = (part: string, country: string | undefined): readonly string[] => {
+const behindCode = (code: number, rest: string): readonly string[] => [`${code} ${rest}`, `${code}${rest}`];
+
+const readingsOf = (part: string, codes: readonly number[]): readonly string[] => {
   const whole = withoutNoughts(digitsOf(part));
   const abroad = splitPhone(part.replace(/^[^\d+]*\++/, '+').replace(/[^\d+]/g, ''));
-  const code = country === undefined ? undefined : callingCodeOf(country);
   if (abroad !== undefined) {
     const rest = fitting(withoutNoughts(abroad.rest), lengthOfNumbers(abroad.code));
-    return [`${abroad.code} ${rest}`, `${abroad.code}${rest}`, ...(code === undefined ? [rest] : [])];
+    return [...behindCode(abroad.code, rest), ...(codes.length === 0 ? [rest] : [])];
   }
-  return code === undefined ? [whole] : [whole, ...athome(whole, code).map((one) => `${code} ${one}`)];
+  return [whole, ...codes.flatMap((code) => athome(whole, code).flatMap((one) => behindCode(code, one)))];
 };
 
-/** What stands behind a word or a sign is an extension, or a second number; read as one as well, should a letter stand in the middle. */
-export const phoneReadings = (text: string, country: string | undefined): ReadonlySet<string> => {
+/**
+ * What stands behind a word or a sign is an extension, or a second number; read as one as well, should a letter stand in the middle.
+ * `codes`: of the countries that may be meant where the number says none itself.
+ */
+export const phoneReadings = (text: string, codes: readonly number[]): ReadonlySet<string> => {
   const all = folded(text);
   const parts = [...all.split(/[\p{L}#,;:*/]/u), all, ...beforeExtension(all)];
   const numbers = parts.filter((part) => digitsOf(part).length >= fewestDigits);
-  return new Set(numbers.flatMap((part) => readingsOf(part, country)));
+  return new Set(numbers.flatMap((part) => readingsOf(part, codes)));
 };
 
 const CALLED = /^(?:tel|phone|ph|mob|mobile|cell|whatsapp)\s*[.:]?\s*(?=[\d+(])/i;

@@ -53,6 +53,7 @@ test('somebody is known by what he said alone in a member of his own, by its who
     { lines: [{ wrap: value }] },
     { giftDetails: { a_1: { message: value } } },
     { customer: { number: value } },
+    { payment: { mode: 'WALLET', identifier: value } },
     { before: { meta: { custom: { deep: { whatsapp: value } } } } },
   ];
   for (const document of spelt.flatMap(places)) {
@@ -139,6 +140,7 @@ test('numbers of things, places and times are nobody’s, though they stand wher
   const others: readonly (readonly [phone: string, document: object])[] = [
     ['2125550100', { fields: { cart_id: '2125550100', uid: 2125550100, user_id: '2125550100' } }],
     ['94105123', { fields: { pincode: 94105123, area_code: '94105123' } }],
+    ['41111111', { payment: { iin: '41111111', merchantCode: '41111111' } }],
     ['7287765591', { fields: { google_map_point: { lng: '72.87765591' }, latitude: '72.87765591' } }],
     ['7287765591', { fields: { geo_location: { longitude: 72.87765591 }, somewhere: '72.87765591' } }],
     ['7635000033', { lines: [{ asked: { customJson: { price: 76350000.33, was: '76350000.33' } } }] }],
@@ -168,4 +170,40 @@ test('a mailbox is his in a field for one, or alone; who writes about him is ano
     'dara@example.co',
   ];
   for (const comment of others) assert.equal(namesContact({ meta: { comment } }, { email }), false, comment);
+});
+
+test('a number is of the country whose code stands beside it, or where it is to go, however it is sought', () => {
+  const phone = '(415) 555-2671';
+  const beside: readonly object[] = [
+    { fields: { phone, country_phone_code: '+1' } },
+    { meta: { alternatePickup: { phone, country_phone_code: '1' } } },
+    { customer: { phone_numbers: [{ phone, country_code: 1 }] } },
+    { meta: { custom: { call: { dialCode: '001', number: phone } } } },
+    { country: 'US', fields: { phone } },
+    { delivery: { country: 'US', fields: {} }, customer: { mobile: phone } },
+  ];
+  for (const document of beside) {
+    for (const sought of ['+1 415 555 2671', '001 415 555 2671', '14155552671', '415-555-2671']) {
+      assert.ok(namesContact(document, { phone: sought, country: 'IN' }), `${sought}: ${JSON.stringify(document)}`);
+    }
+    assert.equal(namesContact(document, { phone: '+44 415 555 2671', country: 'IN' }), false);
+  }
+  const twice = { fields: { phone: '14155552671', country_phone_code: '+1' } };
+  assert.ok(namesContact(twice, { phone: '+1 415 555 2671', country: 'IN' }), 'the code is in the number as well');
+  const proved = { fields: { phone: '98200 11223', phone_verification_code: '4490' } };
+  assert.ok(namesContact(proved, { phone: '+91 98200 11223', country: 'IN' }), 'a code of something else');
+  const abroad = { fields: { phone: '98200 11223', country_phone_code: '+1' } };
+  assert.equal(namesContact(abroad, { phone: '+91 98200 11223', country: 'IN' }), false, 'of another country');
+});
+
+test('what somebody said is found in a list of names and values, and a mailbox whatever it stands for', () => {
+  const contact = { phone: '9820033445', email: 'dara@example.com', country: 'IN' };
+  const documents: readonly object[] = [
+    { meta: { custom: { answers: [{ name: 'whom to ring', value: '+91 98200 33445' }] } } },
+    { meta: { custom: { answers: [{ name: 'contact', value: 'Dara@example.com' }] } } },
+    { lines: [{ customJson: { member_id: 'dara@example.com' } }] },
+    { customer: { phone_or_email: 'dara@example.com' } },
+    { customer: { email_or_mobile: '09820033445' } },
+  ];
+  for (const document of documents) assert.ok(namesContact(document, contact), JSON.stringify(document));
 });
