@@ -22,7 +22,7 @@ export const peopleTables = {
     versioned: true,
     plain: 'application_id offer_id state version expires_at created_at',
     key: 'hold_key',
-    members: { document: { 'holders.*': name('user:') } },
+    members: { document: { 'holders.*': name('user:'), 'soft.*': name('user:') } },
   },
   offer_use: {
     holds: 'How often a customer has used an offer.',

@@ -1,6 +1,7 @@
 /** A shopper who is to be forgotten is found wherever the list says he may be, and nowhere afterwards. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { BUDGET, HOLD_COLUMNS, holdOf, type HoldRow, lowerBudget } from '../../src/offers/uses/use-statements.ts';
 import { writeOrderLetter } from '../../src/orders/letters/order-letters.ts';
 import { personalData } from '../../src/privacy/personal-data.ts';
 import { forEachEngine } from '../databases.ts';
@@ -37,6 +38,12 @@ forEachEngine(async (engine) => {
     slug: 'application/order/shipped/v1',
     sequence_key: `order/${planted.shipped}`,
   });
+  // An order of the release before, whose limits were all soft or none, that was cancelled in part since.
+  for (const row of await node.db.all<HoldRow>(`select ${HOLD_COLUMNS} from offer_hold`)) {
+    const { soft: _soft, ...document } = JSON.parse(row.document) as { readonly soft?: unknown };
+    const earlier = { ...document, isSoft: true, amounts: { [BUDGET]: 2 } };
+    await node.db.commit(lowerBudget(holdOf({ ...row, document: JSON.stringify(earlier) }), 1));
+  }
   const letters = () =>
     node.db.all(`select id from mail union all select owner as id from sealed_value where owner like 'mail/%'`);
 
