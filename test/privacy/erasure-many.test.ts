@@ -120,7 +120,8 @@ forEachEngine(async (engine) => {
     const receipt = await readReceipt(db, applicationId, begun);
     assert.deepEqual([receipt?.state, receipt?.erased], ['done', { address: 250, cart: 250, audit: 3 }]);
     const looks = asked.filter(({ sql }) => sql.startsWith('select audit.* from audit where organization_id'));
-    assert.ok(looks.length <= 4, `${looks.length} looks, by two nodes`);
+    // Two of each node; who comes a moment late finds what the other changed and looks on at once, and once more when he is told.
+    assert.ok(looks.length <= 5, `${looks.length} looks, by two nodes`);
     const left = await db.all<Row & { id: string; document: string }>(
       `select id, document from audit where action = 'looked'`,
     );
