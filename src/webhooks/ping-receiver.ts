@@ -50,11 +50,11 @@ const receiverOf = async (
   return { url: webhook_url, secrets: { secrets: withSecret([], secret, node.now(), 0), headers: {} } };
 };
 
-/** Receivers that do not answer keep a few requests of their company waiting, and not all that a node has. */
+/** Receivers that do not answer keep a few requests of their company waiting, of all companies of an organization half of what a node has. */
 export const pingGate = (): CallGate =>
   callGate({
     what: 'a test event',
-    most: { ofAll: 16, ofOwner: 4, ofCall: 1 },
+    most: { ofAll: 16, ofOrganization: 8, ofOwner: 4, ofCall: 1 },
     deadlineMs: 2 * ATTEMPT_MS,
     turnedAway: (afterSeconds) => new Refusal('overloaded', { headers: { 'retry-after': String(afterSeconds) } }),
   });
@@ -79,7 +79,8 @@ export const pingReceiver = async (
   const receiver = await receiverOf(desk, place, asked);
   const at = node.now();
   const event = pingEvent(uuid7(at, node.random), place.companyId, requestId, at);
-  const outcome = await gate(String(place.companyId), event.id, () => sendPing(desk, event, receiver));
+  const asking = { owner: String(place.companyId), organization: place.organizationId, call: event.id };
+  const outcome = await gate(asking, () => sendPing(desk, event, receiver));
   if (outcome.kind === 'unreachable') {
     return { status: 'failure', message: `No answer came: ${outcome.reason}.` };
   }

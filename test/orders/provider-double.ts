@@ -174,6 +174,8 @@ export const openProviders = async () => {
       isMute = on;
       hungUp = Promise.withResolvers();
     },
+    /** Whoever was not answered is cut off: he asks again. */
+    cutOff: () => server.closeAllConnections(),
     /** Somebody who was not answered waits no more. */
     hungUp: () => hungUp.promise,
     /** Every order is given the first intent that was made. */

@@ -62,7 +62,8 @@ export const providerAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
               },
               node.random,
             );
-          const { order } = await sendRefund({ node, reach }, await desk.found(company, orderId), refundId, {
+          const cashier = { node, reach, asker: { organization: company.organizationId } };
+          const { order } = await sendRefund(cashier, await desk.found(company, orderId), refundId, {
             by: actor,
             failsRefused: false,
             remember: () => remember(orderId),

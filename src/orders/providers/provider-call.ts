@@ -1,7 +1,7 @@
 /** Calls of a provider: guarded, again when the provider is busy, and all of one request within one time. */
 import { createHash } from 'node:crypto';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
-import { type CallGate, callGate } from '../../http/outgoing/call-gate.ts';
+import { type Asking, type CallGate, callGate } from '../../http/outgoing/call-gate.ts';
 import { type GuardedRequest, guardedRequest } from '../../http/outgoing/guarded-request.ts';
 import { whileOutside } from '../../http/outgoing/while-outside.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -112,15 +112,22 @@ const inTime = <T>(work: Promise<T>, until: number): Promise<T> => {
 
 const nameOf = (call: ProviderCall): string => createHash('sha256').update(JSON.stringify(call)).digest('base64url');
 
+/** Of which organization a request is, and who makes it, so that none of them has all the places; left out where there is no gate. */
+export type ProviderAsker = Pick<Asking, 'organization' | 'by'>;
+
 /** The provider of an application, for one request: the time of its calls begins here. */
-export const providerCalls = (reach: ProviderReach, applicationId: string): AskProvider => {
+export const providerCalls = (
+  reach: ProviderReach,
+  applicationId: string,
+  { organization, by }: ProviderAsker = { organization: applicationId },
+): AskProvider => {
   const until = performance.now() + (reach.timeMs ?? TIME_MS);
-  const { gate = (_owner, _call, make) => make() }: Pick<ProviderReach, 'gate'> = reach;
+  const { gate = (_asking, make) => make() }: Pick<ProviderReach, 'gate'> = reach;
   return async (call) => {
     try {
       return await whileOutside(() =>
         inTime(
-          gate(applicationId, nameOf(call), () => patiently(reach, call, until)),
+          gate({ owner: applicationId, organization, by, call: nameOf(call) }, () => patiently(reach, call, until)),
           until,
         ),
       );
@@ -132,11 +139,14 @@ export const providerCalls = (reach: ProviderReach, applicationId: string): AskP
 };
 
 const SECOND = 1000;
-/** What all requests of a node come to: a shop whose provider is mute has as many of them waiting, and then none for a while. */
+/**
+ * What all requests of a node come to: a shop whose provider is mute has as many of them waiting, and then none for a while. One
+ * shopper has half of his shop's at most, and one organization half of the node's: a begun payment may be asked about without end.
+ */
 export const providerGate = (): CallGate =>
   callGate({
     what: 'a payment provider',
-    most: { ofAll: 60, ofOwner: 24, ofCall: 4 },
+    most: { ofAll: 60, ofOrganization: 30, ofOwner: 24, ofOne: 12, ofCall: 4 },
     deadlineMs: TIME_MS + 5 * SECOND,
     rest: { afterMute: 3, ms: 30 * SECOND, isMute: (error) => error instanceof Mute },
     turnedAway: (afterSeconds) => unavailable(new Error('no place'), afterSeconds),

@@ -9,8 +9,9 @@ import { OrderById } from '../../contract/orders/order-contract.ts';
 import { OrderPath } from '../../contract/orders/order-requests.ts';
 import { BegunPayment, ProviderHeard, ProviderPath, ReturnedPayment } from '../../contract/orders/provider-contract.ts';
 import { Nullable } from '../../contract/primitives.ts';
-import { identifyShopper } from '../../customers/shopper.ts';
+import { identifyShopper, type Shopper } from '../../customers/shopper.ts';
 import { applicationCaller } from '../../http/access.ts';
+import { addressKey } from '../../http/limits/address-key.ts';
 import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { orderView } from '../answer/order-view.ts';
@@ -44,32 +45,39 @@ const open = operationTable({ kind: 'public' }, ['Orders'], words, {
   hearProvider: { params: ProviderPath, response: { 200: ProviderHeard } },
 });
 
+type OwnOrder = { readonly order: StoredOrder; readonly cashier: Cashier };
+
+/** A customer's, or that of a guest's network address: anybody can be as many guests as he likes, in as many shops. */
+const nameOf = ({ ip }: FastifyRequest, applicationId: string, { customer }: Shopper): string =>
+  customer === undefined ? addressKey(ip) : `${applicationId} ${customer.userId}`;
+
 export const providerRoutes: FastifyPluginAsyncTypebox<ProviderRoutesOptions> = async (
   app,
   { services, keys, reach },
 ) => {
   const { node } = services;
-  const cashier: Cashier = { node, reach };
   const findApplication = applicationById(node.db);
   const moreOf =
     (request: FastifyRequest): MoreOfPaid =>
     (paid) =>
       tellComplete(services, findApplication, paid, request.id);
-  const ownOrder = async (request: FastifyRequest, id: string): Promise<StoredOrder> => {
+  const ownOrder = async (request: FastifyRequest, id: string): Promise<OwnOrder> => {
     const caller = applicationCaller(request);
-    const { applicationId } = caller;
-    const owner = ownerOf(await identifyShopper(request, caller, keys));
+    const { applicationId, organizationId: organization } = caller;
+    const shopper = await identifyShopper(request, caller, keys);
+    const owner = ownerOf(shopper);
     const order = owner && (await readOwnOrder(node.db, { applicationId, owner }, id));
     if (order === undefined) throw new Refusal('order_not_found');
-    return order;
+    return { order, cashier: { node, reach, asker: { organization, by: nameOf(request, applicationId, shopper) } } };
   };
 
-  app.post(path, shopping.beginPayment, async (request) =>
-    beginPayment(cashier, await ownOrder(request, request.params.order_id)),
-  );
+  app.post(path, shopping.beginPayment, async (request) => {
+    const { order, cashier } = await ownOrder(request, request.params.order_id);
+    return beginPayment(cashier, order);
+  });
 
   app.post(`${path}/confirm`, shopping.returnPayment, async (request) => {
-    const order = await ownOrder(request, request.params.order_id);
+    const { order, cashier } = await ownOrder(request, request.params.order_id);
     const { payment_id: paymentId = null, signature = null } = request.body ?? {};
     const after = await returnPayment(cashier, order, { paymentId, signature }, moreOf(request));
     await settleSoon(node, after, request.log);
@@ -92,6 +100,8 @@ export const providerRoutes: FastifyPluginAsyncTypebox<ProviderRoutesOptions> = 
         };
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const heard = { headers: request.headers, body, now: node.now() };
+        const { organizationId: organization = applicationId } = (await findApplication(applicationId)) ?? {};
+        const cashier = { node, reach, asker: { organization } };
         const order = await hearProvider(cashier, { applicationId, provider, heard }, moreOf(request));
         if (order !== undefined) await settleSoon(node, order, request.log);
         return { received: true, result: order?.state ?? 'ignored' };

@@ -1,9 +1,10 @@
-/** Requests that wait for somebody else's server: a few of each owner, one of each kind, and none while it rests. */
+/** Requests that wait for somebody else's server: a few of each owner, organization and asker, one of each kind, and none while it rests. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callGate } from '../../../src/http/outgoing/call-gate.ts';
+import { type Asking, callGate, type GateBounds } from '../../../src/http/outgoing/call-gate.ts';
 
-const opened = (most: { readonly ofAll: number; readonly ofOwner: number; readonly ofCall: number }) => {
+const opened = (bounds: Pick<GateBounds['most'], 'ofAll' | 'ofOwner' | 'ofCall'> & Partial<GateBounds['most']>) => {
+  const most = { ofOrganization: bounds.ofAll, ...bounds };
   let at = 0;
   let made = 0;
   const answers: ((outcome: 'said' | 'mute' | 'no') => void)[] = [];
@@ -15,8 +16,8 @@ const opened = (most: { readonly ofAll: number; readonly ofOwner: number; readon
     turnedAway: (afterSeconds) => new Error(`in ${afterSeconds} s`),
     clock: () => at,
   });
-  const ask = (owner: string, call: string): Promise<string> =>
-    gate(owner, call, async () => {
+  const ask = (owner: string, call: string, whose: Partial<Asking> = {}): Promise<string> =>
+    gate({ owner, organization: owner, call, ...whose }, async () => {
       made += 1;
       const answer = Promise.withResolvers<'said' | 'mute' | 'no'>();
       answers.push(answer.resolve);
@@ -52,6 +53,29 @@ test('who asks for the same joins the call; who finds no place is turned away at
   answer('said');
   assert.equal(await next, 'said');
   assert.equal(made(), 4);
+});
+
+test('one who asks has some of the places, whatever he asks for and of whom; the others are for others', async () => {
+  const { ask, answer } = opened({ ofAll: 9, ofOwner: 4, ofOne: 2, ofCall: 2 });
+  const waiting = [ask('a', '1', { by: 'greedy' }), ask('a', '2', { by: 'greedy' })];
+  assert.equal(await ask('a', '3', { by: 'greedy' }), 'in 1 s');
+  assert.equal(await ask('b', '1', { by: 'greedy' }), 'in 1 s', 'at another owner as well');
+  waiting.push(ask('a', '3', { by: 'another' }), ask('a', '4'));
+  answer('said');
+  assert.deepEqual(await Promise.all(waiting), ['said', 'said', 'said', 'said']);
+  const again = ask('a', '3', { by: 'greedy' });
+  answer('said');
+  assert.equal(await again, 'said');
+});
+
+test('an organization has some of the places, however many owners are in it', async () => {
+  const { ask, answer } = opened({ ofAll: 6, ofOrganization: 3, ofOwner: 2, ofCall: 2 });
+  const organization = 'many shops';
+  const waiting = ['1', '2', '3'].map((shop) => ask(shop, 'x', { organization }));
+  assert.equal(await ask('4', 'x', { organization }), 'in 1 s');
+  waiting.push(ask('one shop', 'x'));
+  answer('said');
+  assert.deepEqual(await Promise.all(waiting), ['said', 'said', 'said', 'said']);
 });
 
 test('after it was mute again and again it rests, for its owner alone; then one call finds out', async () => {
