@@ -110,7 +110,8 @@ export const onceByKey = async <T>(
     const isKept = isOutcome(refusal);
     const winner = isKept ? undefined : await kept();
     if (winner !== undefined) return again(winner);
-    const batch = [...(isKept ? remember(refusalOutcome(refusal)) : []), ...(await refused())];
+    const stands = refusal.options.isKept === true;
+    const batch = [...(isKept && !stands ? remember(refusalOutcome(refusal)) : []), ...(await refused())];
     if (batch.length > 0) await db.commit(batch);
     throw refusal;
   };

@@ -290,6 +290,8 @@ export type RefusalOptions = {
   readonly logged?: Readonly<Record<string, unknown>>;
   /** Further members of the answer's body, for the few operations whose contract has them. */
   readonly body?: Readonly<Record<string, unknown>>;
+  /** It stands under the key of its call already, kept in one batch with what came of it. */
+  readonly isKept?: true;
   readonly cause?: unknown;
 };
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshKey, type Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
+import { mortalDatabase } from '../faults/mortal-database.ts';
 import { byCard, fill, onDelivery, openOrderServer } from '../orders/order-server.ts';
 import { rule } from '../orders/shop-rules.ts';
 
@@ -12,7 +13,7 @@ forEachEngine(async (engine) => {
   const server = await openOrderServer(engine);
   after(() => server.close());
   const { shop } = server;
-  for (const item of [1, 2, 3, 4]) await shop.sell(item, [{ uid: `a${item}`, quantity: 1_000 }]);
+  for (const item of [1, 2, 3, 4, 5]) await shop.sell(item, [{ uid: `a${item}`, quantity: 1_000 }]);
   const promotion = (item: number, restrictions: object, percent: number): Promise<string> =>
     shop.promotion({
       promotion_type: 'percentage',
@@ -101,6 +102,29 @@ forEachEngine(async (engine) => {
     assert.equal((await order(await typed())).status, 200);
     const other = await typed();
     assert.equal((await order(other)).body.error_code, 'held_uses_reached');
+  });
+
+  test('a repeat of the call orders nothing at a price that nobody was told, also where its answer was lost', async () => {
+    await server.set({ quotas: { held_uses: 1, held_uses_percent: 0 } });
+    await promotion(5, { uses: { maximum: { total: 2 } } }, 10);
+    assert.equal((await order(await filled(5))).status, 200);
+    const guest = await filled(5);
+    const reduced = await totalOf(guest);
+    const orders = await server.count('customer_order');
+    const key = { 'idempotency-key': freshKey() };
+    const mortal = mortalDatabase(shop.node.db);
+    const node = await server.secondNode(mortal.db);
+    mortal.dieAt(1, true);
+    const lost = await node.call('POST', '/v1.0/checkout', byCard, { ...guest.known(), ...key });
+    assert.equal(lost.status, 503);
+    assert.ok((await totalOf(guest)) > reduced, 'it is priced without the offer');
+
+    const repeated = await order(guest, byCard, key);
+    assert.deepEqual([repeated.status, repeated.body.error_code], [400, 'offer_used_up']);
+    assert.equal(await server.count('customer_order'), orders);
+    assert.equal((await order(guest)).status, 200, 'who was told orders under a key of its own');
+    mortal.revive();
+    await node.close();
   });
 
   test('a soft limit lets what all may have be passed, and is held as any other by who pays on delivery', async () => {

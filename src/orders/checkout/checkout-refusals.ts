@@ -102,8 +102,13 @@ export const costOf = ({ order }: MadeOrder, offerId: string): number =>
 export const spentOf = ({ order }: MadeOrder, kind: BalanceKind): number =>
   order.document.tender.reduce((spent, part) => spent + (part.kind === kind ? part.spent : 0), 0);
 
-export const offerLost = (view: PricedView, offerId: string): Promise<Refusal> =>
+const offerLost = (view: PricedView, offerId: string): Promise<Refusal> =>
   refusal(view, isCoupon(view, offerId) ? 'coupon_used_up' : 'offer_used_up');
+
+/** Of an offer that the cart is priced without from now on. */
+export const leftOutOffer = 'offer_used_up' satisfies ErrorCode;
+/** It stands under the key since the cart has that price: else a repeat would order at a price that nobody was told. */
+export const offerLeftOut = (view: PricedView): Promise<Refusal> => refusal(view, leftOutOffer, { isKept: true });
 
 /** A lost use or balance changed the price: the shopper is told instead of charged more. */
 export const refuseLosses = async (view: PricedView, made: MadeOrder, losses: Losses): Promise<void> => {
