@@ -36,7 +36,7 @@ export const databaseSettings = {
   waitMs: setting(
     'CARTWRIGHT_WAIT_MS',
     '1000',
-    'Milliseconds a request waits for a PostgreSQL connection, a lock, a silent server, or its turn at a cart; then 503.',
+    'Milliseconds a request waits for a PostgreSQL connection, a lock, a silent server, or its turn at a cart or an order; then 503.',
     whole(100, 60_000),
   ),
 } as const;

@@ -9,6 +9,7 @@ import type { Statement } from '../db/database.ts';
 import type { CatalogReader } from '../catalog/read-articles.ts';
 import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { Access } from '../http/caller.ts';
+import type { InTurn } from '../http/limits/in-turn.ts';
 import { Refusal } from '../shared/errors.ts';
 import { goodsNow, withGoods } from './answer/goods-now.ts';
 import { sendersOf, staffOrderView, type StoresNow } from './answer/staff-order-view.ts';
@@ -56,9 +57,10 @@ type Services = {
   readonly node: Node;
   readonly delivery: DeliveryReader;
   readonly catalog: Pick<CatalogReader, 'items'>;
+  readonly inTurn: InTurn;
 };
 
-export const orderDesk = ({ node, delivery, catalog }: Services): OrderDesk => {
+export const orderDesk = ({ node, delivery, catalog, inTurn }: Services): OrderDesk => {
   const companyOf: OrderDesk['companyOf'] = async (request, params) => {
     const company = companyPlaceOf(request, params);
     await requireCompany(node, company);
@@ -112,6 +114,8 @@ export const orderDesk = ({ node, delivery, catalog }: Services): OrderDesk => {
             step: { by: actor, reason: change.reason },
             remember: () => remember(params.order_id),
             more: audited(request, company, change),
+            inTurn: (work) =>
+              inTurn(`order ${params.order_id} of ${company.companyId}`, work, () => request.socket.destroyed),
           });
           await settleSoon(node, order, request.log);
           return shown(order);

@@ -9,6 +9,7 @@ import { identifyShopper } from '../customers/shopper.ts';
 import { applicationCaller } from '../http/access.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
+import type { InTurn } from '../http/limits/in-turn.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { CatalogReader } from '../catalog/read-articles.ts';
 import { goodsNow, withGoods } from './answer/goods-now.ts';
@@ -28,9 +29,13 @@ type OwnChange = {
   readonly run: (change: OrderChange, settings: OrderSettings) => Promise<StoredOrder>;
 };
 
-type Services = { readonly node: Node; readonly catalog: Pick<CatalogReader, 'items'> };
+type Services = {
+  readonly node: Node;
+  readonly catalog: Pick<CatalogReader, 'items'>;
+  readonly inTurn: InTurn;
+};
 
-export const ownOrders = ({ node, catalog }: Services, keys: Parameters<typeof identifyShopper>[2]) => {
+export const ownOrders = ({ node, catalog, inTurn }: Services, keys: Parameters<typeof identifyShopper>[2]) => {
   const shopping = async (
     request: FastifyRequest,
   ): Promise<{ readonly caller: ApplicationCaller; readonly owner: CartOwner | undefined }> => {
@@ -62,12 +67,21 @@ export const ownOrders = ({ node, catalog }: Services, keys: Parameters<typeof i
   /** Once under its key. */
   const change = async (request: FastifyRequest, reply: FastifyReply, id: string, { reason, run }: OwnChange) => {
     const { owner, read, settings } = await ownOrder(request, id);
-    const use = keyUse(request, owner === undefined ? '' : `${owner.kind}:${owner.id}`, node.now());
+    const whose = owner === undefined ? '' : `${owner.kind}:${owner.id}`;
+    const use = keyUse(request, whose, node.now());
     return onceByKey(node.db, reply, use, {
       run: async (remember) => {
         const step = { by: 'customer', reason };
         const record = () => remember({ status: 200, document: { order_id: id } });
-        const order = await run({ read, step, remember: record }, settings);
+        // By who asks, too: who names an order of somebody else's stands in no line of his.
+        const turn = `order ${id} of ${whose}`;
+        const change: OrderChange = {
+          read,
+          step,
+          remember: record,
+          inTurn: (work) => inTurn(turn, work, () => request.socket.destroyed),
+        };
+        const order = await run(change, settings);
         await settleSoon(node, order, request.log);
         return shown(order, settings);
       },

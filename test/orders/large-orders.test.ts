@@ -134,6 +134,32 @@ forEachEngine(async (engine) => {
     });
   });
 
+  test('of who changes an order at once, the shopper or the shop, each has what stays priced once', async () => {
+    const CALLS = 4;
+    const hasty = server.visitor();
+    await put(hasty, 2 * CALLS);
+    const { body } = await hasty('POST', '/v1.0/checkout', onDelivery);
+    const id = String(body['order_id']);
+    const lines = (await server.order(id)).document.lines.map(({ identifier }) => identifier);
+    const url = `/service/application/order/v1.0/orders/${id}/cancel`;
+    const headers = { authorization, ...hasty.known() };
+    const cancelled = async (identifier: string, byShop: boolean): Promise<number> => {
+      const payload = { items: [{ identifier, quantity: 1 }], reason: 'x' };
+      const answer = byShop
+        ? await tell(`orders/${id}/cancel`, payload)
+        : await app.inject({ method: 'POST', url, headers, payload });
+      return answer.statusCode;
+    };
+    for (const byShop of [false, true]) {
+      const some = lines.splice(0, CALLS);
+      const atOnce = async () => {
+        const answers = await Promise.all(some.map((line) => cancelled(line, byShop)));
+        assert.deepEqual(new Set(answers), new Set([200]));
+      };
+      assert.equal(await countedCalls('giveBackPlan', atOnce), CALLS);
+    }
+  });
+
   test('a list of large carts lets others have their turn between one and the next', async () => {
     for (let count = 0; count < ORDERS; count += 1) await put(server.visitor(), LINES);
     const list = `cart/v1.0/company/${shop.companyId}/application/${shop.applicationId}/cart-list?page_size=50`;

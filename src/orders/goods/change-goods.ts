@@ -13,6 +13,8 @@ export type OrderChange = {
   /** The order as its caller may see it. */
   readonly read: () => Promise<StoredOrder | undefined>;
   readonly step: Omit<Step, 'at'>;
+  /** Who changes one order at once waits for each other: each of them would else price what stays as often as others are faster. */
+  readonly inTurn?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   /** First in the batch: the record of a key. */
   readonly remember?: (() => readonly Statement[]) | undefined;
   /** Last in the batch: the audit. */
@@ -38,19 +40,21 @@ export const changeOrder = (
   node: Pick<Node, 'db' | 'now'>,
   change: OrderChange,
   decide: Decide,
-): Promise<StoredOrder> =>
-  whileOrderChanges(async () => {
+): Promise<StoredOrder> => {
+  const { remember = () => [], more = () => [], inTurn = (work) => work() }: OrderChange = change;
+  const attempt = async (): Promise<StoredOrder> => {
     const before = await readSettled(node, change);
     const decided = await decide(before, node.now());
-    const first = change.remember?.() ?? [];
+    const first = remember();
     if (decided === null) {
       if (first.length > 0) await node.db.commit(first);
       return before;
     }
-    const last = change.more?.(before, decided.after) ?? [];
-    await node.db.commit([...first, ...decided.statements, ...last]);
+    await node.db.commit([...first, ...decided.statements, ...more(before, decided.after)]);
     return decided.after;
-  });
+  };
+  return inTurn(() => whileOrderChanges(attempt));
+};
 
 /** Goods move only while an order is agreed on and not over. */
 export const requireAlive = (order: StoredOrder): void => {
