@@ -85,6 +85,7 @@ export const plainMembers = <Members extends object>(
   const from = madeFrom(line, view);
   const known = lines.known(lies, key, from);
   if (known !== undefined) return known as Members;
+  if (!lines.takes(lies, key)) return make();
   const part = sharedPart(make());
   lines.keep(lies, key, { from, part });
   return part;

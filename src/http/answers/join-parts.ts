@@ -11,7 +11,12 @@ const copyFor = (base: object, names: readonly string[]): Copy => {
     const word = JSON.stringify(name);
     return `${word}: ${isOwn.has(name) ? 'own' : 'base'}[${word}]`;
   });
-  const code = `'use strict'; return (base, own, joined) => ({ ${members.join(', ')}, [JOINED]: joined });`;
+  // The mark is set behind: a name that is worked out within an object has the engine make it member by member.
+  const code = `'use strict'; return (base, own, joined) => {
+    const whole = { ${members.join(', ')} };
+    whole[JOINED] = joined;
+    return whole;
+  };`;
   // Made of names of our own schemas, never of anything that anybody sends.
   return (compileFunction(code, ['JOINED']) as (mark: symbol) => Copy)(JOINED);
 };
@@ -31,7 +36,7 @@ export const joinsWith = <Own extends object>(...names: readonly (keyof Own & st
   };
   return <Base extends object>(base: Base, own: Own): Base & Own => {
     const part = partOf(base);
-    if (part === undefined) return { ...base, ...own };
+    if (part === undefined) return copyOf(base)(base, own, undefined) as Base & Own;
     const copy = part.names === names && part.copy !== undefined ? part.copy : copyOf(base);
     part.names = names;
     part.copy = copy;

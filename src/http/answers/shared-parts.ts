@@ -9,7 +9,8 @@ import { hungOn } from '../../shared/hung-on.ts';
 export type KeptTexts = Map<object, string | readonly string[]>;
 /** A part and members that are each answer's own, over those of the part, in one object. */
 export type Joined = { readonly base: object; readonly names: readonly string[]; whole: object | undefined };
-export type Copy = (base: object, own: object, joined: Joined) => object;
+/** `joined`: undefined where the base is nobody else's. */
+export type Copy = (base: object, own: object, joined: Joined | undefined) => object;
 /** `copy`: by which it is joined with members of these names. */
 type Part = { readonly texts: KeptTexts; names: readonly string[] | undefined; copy: Copy | undefined };
 

@@ -29,6 +29,35 @@ test('many parts of an answer count with their texts, and the oldest go', () => 
   }
 });
 
+test('where more are in use than there is room for, those that are there stay, and few take the place of others', () => {
+  const parts = keptParts(8_000_000);
+  const all = Array.from({ length: 3_000 }, (_, n) => ({ n, lies: new Map() as KeptParts }));
+  /** One after another and again, as carts are read: none would be found if each took the place of another. */
+  const round = (): readonly number[] =>
+    all.flatMap(({ n, lies }) => {
+      if (parts.known(lies, 'key', [n]) !== undefined) return [n];
+      if (!parts.takes(lies, 'key')) return [];
+      const part = sharedPart({ n });
+      textsOf(part)?.set(writer, text);
+      parts.keep(lies, 'key', { from: [n], part });
+      return [];
+    });
+  round();
+  for (let count = 0; count < 10; count += 1) assert.ok(round().length > 500, 'of a thousand that there is room for');
+});
+
+test('what takes the place of another of its key may stay, however full it is', () => {
+  const parts = keptParts(100_000);
+  const all = Array.from({ length: 300 }, () => new Map() as KeptParts);
+  const kept = all.filter((lies, n) => {
+    if (!parts.takes(lies, 'key')) return false;
+    parts.keep(lies, 'key', { from: [n], part: sharedPart({ n }) });
+    return true;
+  });
+  assert.ok(kept.length > 30 && kept.length < 100, `${kept.length} of three hundred`);
+  for (let count = 0; count < 10; count += 1) assert.equal(parts.takes(kept.at(-1) ?? new Map(), 'key'), true);
+});
+
 test('what is made of something else is not known', () => {
   const parts = keptParts(1_000_000);
   const lies: KeptParts = new Map();
