@@ -1,5 +1,6 @@
 /** A promotion or coupon as it is kept: what the merchant wrote, and what happened to it. Pure. */
 import type { Definition } from '../pricing/compile/offer-types.ts';
+import { normalForm } from '../shared/texts/normal-form.ts';
 
 export type { Definition } from '../pricing/compile/offer-types.ts';
 export type OfferKind = 'promotion' | 'coupon';
@@ -28,7 +29,7 @@ export const scheduleOf = (definition: Definition): Definition => record(definit
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** How codes and titles are compared: shoppers do not mind capitals. */
-export const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
+export const folded = (text: string): string => normalForm(text, 'NFC').trim().toLowerCase();
 
 /** The code shoppers type for it; empty when it applies by itself or has codes in bulk. */
 export const codeOf = ({ kind, definition }: Pick<Offer, 'kind' | 'definition'>): string => {

@@ -1,5 +1,6 @@
 /** Who an operator is and what he may do. Pure. */
 import type { FieldProblem } from '../shared/errors.ts';
+import { normalForm } from '../shared/texts/normal-form.ts';
 
 /**
  * The roles that every organization has; it may add its own. A new permission that only reads is added to the viewer's list by
@@ -81,7 +82,7 @@ export const permissionsOf = (role: string, kept: string | null = null): readonl
 };
 
 /** One person, one address, however it is typed. */
-export const normalEmail = (given: string): string => given.trim().normalize('NFC').toLowerCase();
+export const normalEmail = (given: string): string => normalForm(given.trim(), 'NFC').toLowerCase();
 
 const EMAIL = /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\].]+$/;
 const PASSWORD_LENGTH = { least: 12, most: 256 };

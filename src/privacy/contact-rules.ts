@@ -4,6 +4,7 @@
  * forgotten may name any. Pure.
  */
 import { callingCodeOf } from '../shared/places/calling-codes.ts';
+import { normalForm } from '../shared/texts/normal-form.ts';
 import { contactsIn, phoneFields } from './contacts/guest-contact-rules.ts';
 import { codesBeside } from './contacts/code-beside-rules.ts';
 import { aloneAsPhone, phoneReadings } from './contacts/same-phone-rules.ts';
@@ -43,8 +44,7 @@ const isOfMail = namedBy('email emails mail');
 const MAILBOX = /^(?:mailto:)?(?:[^<>@]*<)?([^\s<>@,;]+@[^\s<>@,;]+)>?$/i;
 const mailboxAlone = (text: string): string | undefined =>
   MAILBOX.exec(
-    text
-      .normalize('NFKC')
+    normalForm(text, 'NFKC')
       .replace(/\p{Cf}/gu, '')
       .trim(),
   )?.[1];

@@ -2,6 +2,7 @@
  * What a product is found by. A product has terms: its words (`w:shirt`) and its filters (`brand:12`); a search asks for
  * products that have a word beginning with each word of the question. Folded here, so both engines agree. Pure.
  */
+import { normalForm } from '../../shared/texts/normal-form.ts';
 import type { ProductDetails } from '../product.ts';
 
 const MOST_WORDS = 64;
@@ -9,7 +10,7 @@ const MOST_WORD_LENGTH = 32;
 const MOST_ASKED_WORDS = 8;
 
 /** `Crème Brûlée` and `creme brulee` are the same words. */
-export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const fold = (text: string): string => normalForm(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The words of a text, each once. */
 export const foldedWords = (text: string): readonly string[] =>

@@ -8,6 +8,7 @@ import {
 import { checkAdditional, checkClientSettings, checkName } from './client-rules.ts';
 import type { ClientDocument } from './client-statements.ts';
 import { widestPermissions } from '../../http/permissions.ts';
+import { normalForm } from '../../shared/texts/normal-form.ts';
 
 export type Creation = {
   readonly clientId: string;
@@ -95,7 +96,7 @@ const withUser = (userId: string | undefined): Pick<ClientDocument, 'user_id'> =
 const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)];
 
 const slugOf = (name: string): string => {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = normalForm(name, 'NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return (
     plain
       .replace(/[^a-z0-9]+/g, '-')

@@ -6,6 +6,7 @@
  * spellings of hosts and numbers, dot segments, missing slashes, backslashes, blanks and line ends.
  */
 import type { FieldProblem } from '../../shared/errors.ts';
+import { normalForm } from '../../shared/texts/normal-form.ts';
 
 export const mostRedirectUrls = 20;
 const longestRedirectUrl = 2048;
@@ -60,7 +61,7 @@ const pathProblem = (path: string): RedirectProblem | undefined => {
   const text = decoded(path);
   if (text === undefined) return 'encoding';
   // Full-width dots and slashes turn into plain ones wherever text is normalised.
-  return /[./\\%;]/.test(text.replace(/[ -~]/g, '').normalize('NFKC')) ? 'path' : undefined;
+  return /[./\\%;]/.test(normalForm(text.replace(/[ -~]/g, ''), 'NFKC')) ? 'path' : undefined;
 };
 
 const queryProblem = (search: string): RedirectProblem | undefined => {

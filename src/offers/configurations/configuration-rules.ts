@@ -4,6 +4,7 @@ import type { ChargeTable } from '../../pricing/pricing-types.ts';
 import { amountProblems } from '../../shared/amount-rules.ts';
 import type { FieldProblem } from '../../shared/errors.ts';
 import { toMinor } from '../../shared/money.ts';
+import { normalForm } from '../../shared/texts/normal-form.ts';
 
 export const universalSlug = 'universal';
 
@@ -94,8 +95,7 @@ const completeCharges = (given: ConfigurationBody['delivery_charges']): Charges 
 
 /** `Fresh & daily` → `fresh-daily`. */
 export const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
+  normalForm(name, 'NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')

@@ -1,6 +1,7 @@
 /** The phone numbers and e-mail addresses that an order is made with, and somebody is forgotten by, each in one spelling, so that nobody is another by writing his differently. Pure. */
 import { domainToASCII } from 'node:url';
 import { ownEntry } from '../../shared/own-entry.ts';
+import { normalForm } from '../../shared/texts/normal-form.ts';
 import { nationalNumbers } from './phone-number-rules.ts';
 
 export type Contact = { readonly kind: 'phone' | 'email'; readonly value: string };
@@ -25,7 +26,7 @@ const plainDigit = (digit: string): string => {
   return String((at - zero) % 10);
 };
 /** In signs of one kind, as a number is compared. */
-export const plain = (text: string): string => text.normalize('NFKC').replace(/\p{Nd}/gu, plainDigit);
+export const plain = (text: string): string => normalForm(text, 'NFKC').replace(/\p{Nd}/gu, plainDigit);
 
 /** So many digits behind a whole number are an extension, also behind a mere blank or hyphen; more may be the end of the number. */
 const MOST_EXTENSION = 2;
@@ -39,7 +40,7 @@ export const beforeExtension = (text: string): readonly string[] => {
 /** What stands behind a word or a sign is an extension, or a second number; read as one as well, should a letter stand in the middle. */
 const numbersIn = (text: string): readonly string[] => {
   const folded = plain(text);
-  const parts = [...folded.split(/[\p{L}#,;:*]/u), folded];
+  const parts = [...folded.split(/[\p{L}#,;:*]+/u), folded];
   return [...parts.map((part) => part.replace(/\D/g, '')), ...beforeExtension(folded)];
 };
 
@@ -55,16 +56,19 @@ const phones =
     return [...numbers.map((digits) => digits.slice(-MOST_DIGITS)), ...own];
   };
 
+/** No name is longer; the square of its letters is what it takes to spell one, so what is none is left as it is. */
+const MOST_OF_HOST = 253;
+const plainHost = (host: string): string => (host.length > MOST_OF_HOST ? '' : domainToASCII(host));
+
 /** Its host as name servers know it: 。 is a dot to them, and letters of any script have one spelling. */
 const withPlainHost = (mailbox: string): string => {
   const at = mailbox.lastIndexOf('@') + 1;
-  return `${mailbox.slice(0, at)}${domainToASCII(mailbox.slice(at)) || mailbox.slice(at)}`;
+  return `${mailbox.slice(0, at)}${plainHost(mailbox.slice(at)) || mailbox.slice(at)}`;
 };
 
 /** Without what is not seen, quotes and remarks; beside a name or another address, too. What is no sign parts as a blank does. */
 const mailboxesIn = (fields: JsonObject): readonly string[] =>
-  textOf(fields['email'])
-    .normalize('NFKC')
+  normalForm(textOf(fields['email']), 'NFKC')
     .toLowerCase()
     .replace(/\p{Cf}|"|\([^()]*\)/gu, '')
     .split(/[\s\p{Cc}<>,;]/u)

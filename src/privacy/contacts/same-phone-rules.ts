@@ -57,7 +57,7 @@ const readingsOf = (part: string, codes: readonly number[]): readonly string[] =
  */
 export const phoneReadings = (text: string, codes: readonly number[]): ReadonlySet<string> => {
   const all = folded(text);
-  const parts = [...all.split(/[\p{L}#,;:*/]/u), all, ...beforeExtension(all)];
+  const parts = [...all.split(/[\p{L}#,;:*/]+/u), all, ...beforeExtension(all)];
   const numbers = parts.filter((part) => digitsOf(part).length >= fewestDigits);
   return new Set(numbers.flatMap((part) => readingsOf(part, codes)));
 };

@@ -1,10 +1,10 @@
 /** The name of a state, as far as two of them are compared: people and feeds write it by name or code, in any case. Pure. */
+import { normalForm } from '../texts/normal-form.ts';
 import { stateTables } from './state-tables.ts';
 
 /** Words without case, accents and signs; `&` is a word. */
 const wordsOf = (written: string): string =>
-  written
-    .normalize('NFKD')
+  normalForm(written, 'NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replaceAll('&', ' and ')

@@ -105,3 +105,13 @@ test('a letter goes to the mailbox that it is counted for, however its address i
     assert.equal(sentTo(none), undefined, none);
   }
 });
+
+test('a contact that is all marks, or has a host longer than any name, costs what its length does', () => {
+  const marks = '\u0301\u0323'.repeat(8000);
+  assert.deepEqual(contactsIn([{ phone: `98200${marks}11223` }]), contactsIn([{ phone: '98200\u030111223' }]));
+  const value = contactsIn([{ email: `a${marks}@shop.test` }])[0]?.value ?? '';
+  assert.ok(value.length <= 'a@shop.test'.length + 30, `${value.length} characters are kept`);
+  const names = Array.from({ length: 4000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('');
+  assert.ok(isFound({ email: `a@${names}` }, `a@${names}`), 'it is not spelt as a name');
+  assert.ok(isFound({ email: 'a@bücher.test' }, 'a@xn--bcher-kva.test'));
+});
