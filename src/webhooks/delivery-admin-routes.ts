@@ -191,7 +191,8 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
     });
   });
 
-  app.post(`${companyPath('v1.0')}/ping`, writing.pingWebhook, (request) =>
-    pingReceiver({ ...desk, gate }, companyPlaceOf(request, request.params), request.body, request.id),
-  );
+  app.post(`${companyPath('v1.0')}/ping`, writing.pingWebhook, (request) => {
+    const { params, body, id: requestId, ip } = request;
+    return pingReceiver({ ...desk, gate }, companyPlaceOf(request, params), body, { requestId, ip });
+  });
 };

@@ -3,6 +3,7 @@ import { type CompanyPlace, requireCompany } from '../applications/named-place.t
 import type { Ping, Pinged } from '../contract/events/webhook-delivery-contract.ts';
 import { Refusal } from '../shared/errors.ts';
 import { uuid7 } from '../shared/identifiers.ts';
+import { addressKey } from '../http/limits/address-key.ts';
 import { type CallGate, callGate } from '../http/outgoing/call-gate.ts';
 import { addressProblems } from '../http/outgoing/check-address.ts';
 import { type Desk, subscriberAt } from './subscribers/save-subscriber.ts';
@@ -50,11 +51,11 @@ const receiverOf = async (
   return { url: webhook_url, secrets: { secrets: withSecret([], secret, node.now(), 0), headers: {} } };
 };
 
-/** Receivers that do not answer keep a few requests of their company waiting, of all companies of an organization half of what a node has. */
+/** Receivers that do not answer keep a few requests of their company waiting, and not all that a node has. */
 export const pingGate = (): CallGate =>
   callGate({
     what: 'a test event',
-    most: { ofAll: 16, ofOrganization: 8, ofOwner: 4, ofCall: 1 },
+    most: { ofAll: 16, ofOrganization: 24, ofOwner: 6, always: 1, ofOne: 4, ofCall: 1 },
     deadlineMs: 2 * ATTEMPT_MS,
     turnedAway: (afterSeconds) => new Refusal('overloaded', { headers: { 'retry-after': String(afterSeconds) } }),
   });
@@ -73,13 +74,14 @@ export const pingReceiver = async (
   { gate, ...desk }: Desk & { readonly gate: CallGate },
   place: CompanyPlace,
   asked: Ping,
-  requestId: string | null,
+  { requestId, ip }: { readonly requestId: string | null; readonly ip: string },
 ): Promise<Pinged> => {
   const { node } = desk;
   const receiver = await receiverOf(desk, place, asked);
   const at = node.now();
-  const event = pingEvent(uuid7(at, node.random), place.companyId, requestId, at);
-  const asking = { owner: String(place.companyId), organization: place.organizationId, call: event.id };
+  const { companyId, organizationId: organization } = place;
+  const event = pingEvent(uuid7(at, node.random), companyId, requestId, at);
+  const asking = { owner: String(companyId), organization, by: [addressKey(ip)], call: event.id };
   const outcome = await gate(asking, () => sendPing(desk, event, receiver));
   if (outcome.kind === 'unreachable') {
     return { status: 'failure', message: `No answer came: ${outcome.reason}.` };

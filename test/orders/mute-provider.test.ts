@@ -64,39 +64,6 @@ forEachEngine(async (engine) => {
     );
   });
 
-  test('keeps no guest from paying because another asks about all of his orders at once, in whatever name', async () => {
-    await use('stripe');
-    const greedy = [
-      await ordered(),
-      await ordered(),
-      await ordered(),
-      await ordered(),
-      await ordered(),
-      await ordered(),
-    ];
-    const other = await ordered();
-    const payFrom = async (remoteAddress: string, { id, shopper }: typeof other): Promise<number> => {
-      const url = `/service/application/payment/v1.0/orders/${id}/payment`;
-      const headers = { authorization: server.authorization, ...shopper.known() };
-      return (await server.app.inject({ method: 'POST', url, headers, remoteAddress })).statusCode;
-    };
-    providers.mute();
-    const turnedAway: number[] = [];
-    const asking = greedy.flatMap((one) =>
-      Array.from({ length: 4 }, async () => {
-        const status = await payFrom('203.0.113.9', one);
-        if (status !== 200) turnedAway.push(status);
-        return status;
-      }),
-    );
-    while (turnedAway.length < 12) await new Promise((go) => setImmediate(go));
-    providers.mute(false);
-    assert.equal(await payFrom('203.0.113.10', other), 200);
-    providers.cutOff();
-    assert.deepEqual((await Promise.all(asking)).filter((status) => status === 200).length, 12);
-    assert.deepEqual(new Set(turnedAway), new Set([503]));
-  });
-
   /** What an application of its own has due, as if the same order had been placed there. */
   const moved = async (orderId: string): Promise<string> => {
     const { applicationId: to } = await newShop(node);

@@ -33,7 +33,7 @@ export const openProviders = async () => {
   let hungUp = Promise.withResolvers<void>();
   let repeatsIntent = false;
   let nextRefund: Json | undefined;
-  let held: { readonly reached: () => void; readonly answered: Promise<void> } | undefined;
+  let held: { left: number; readonly reached: () => void; readonly answered: Promise<void> } | undefined;
 
   const newId = (prefix: string): string => `${prefix}_${randomBytes(7).toString('hex')}`;
 
@@ -142,8 +142,11 @@ export const openProviders = async () => {
     }
     const made = answerOf(call);
     const slow = held;
-    held = undefined;
-    slow?.reached();
+    if (slow !== undefined) slow.left -= 1;
+    if (slow?.left === 0) {
+      held = undefined;
+      slow.reached();
+    }
     await slow?.answered;
     if (losses > 0) {
       losses -= 1;
@@ -174,8 +177,6 @@ export const openProviders = async () => {
       isMute = on;
       hungUp = Promise.withResolvers();
     },
-    /** Whoever was not answered is cut off: he asks again. */
-    cutOff: () => server.closeAllConnections(),
     /** Somebody who was not answered waits no more. */
     hungUp: () => hungUp.promise,
     /** Every order is given the first intent that was made. */
@@ -188,10 +189,10 @@ export const openProviders = async () => {
     refundsSay: (said?: Json) => {
       nextRefund = said;
     },
-    /** The next call is dealt with, and answered when that is said. */
-    hold: () => {
+    /** The next calls are dealt with, and answered when that is said. */
+    hold: (calls = 1) => {
       const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      held = { reached: reached.resolve, answered: answered.promise };
+      held = { left: calls, reached: reached.resolve, answered: answered.promise };
       return { reached: reached.promise, answer: answered.resolve };
     },
     /** A shopper pays at Razorpay: the payment, and what its checkout gives the browser. */

@@ -27,8 +27,7 @@ export const openProviderShop = async (engine: Engine) => {
     assert.equal(answer.statusCode, 200, answer.body);
   };
 
-  const ordered = async (): Promise<{ readonly id: string; readonly shopper: Shopper }> => {
-    const shopper = server.visitor();
+  const ordered = async (shopper = server.visitor()): Promise<{ readonly id: string; readonly shopper: Shopper }> => {
     await fill(shopper, 1, 3);
     const answer = await shopper('POST', '/v1.0/checkout', byCard);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));

@@ -49,8 +49,9 @@ forEachEngine((engine) => {
     const received = () => receivers.flatMap((one) => one.received.map(({ headers }) => [one.url, headers['x-for']]));
 
     const gate = pingGate();
+    const from = { requestId: null, ip: '127.0.0.1' };
     for (let pinged = 0; pinged < TOLD; pinged += 1) {
-      const { status } = await pingReceiver({ node: watched, reach, gate }, place, { id: subscriber.id }, null);
+      const { status } = await pingReceiver({ node: watched, reach, gate }, place, { id: subscriber.id }, from);
       assert.equal(status, 'success');
     }
     assert.ok(moves >= TOLD, 'he moved with every ping');

@@ -29,9 +29,6 @@ export const FEW = 8;
 /** The share of a stretch in which a loop works that can be said to do nothing else. */
 export const BUSY = 0.9;
 
-/** How many of so many places one address takes up before others: what it has beyond counts against itself alone. */
-export const shareOfPlaces = (most: number): number => Math.ceil(most / 2);
-
 /**
  * How many requests may be in progress from now on. A queue that became short is no queue, however long it was in between.
  * One that never did is cut to what is answered within the time a request may wait, at the rate just seen (Little's law). It

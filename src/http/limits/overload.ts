@@ -1,7 +1,8 @@
 /** How many requests are in progress, and how many may be: more would only wait for each other. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { crowd, shareOfPlaces } from '../crowd.ts';
 import { duringWork, type Stay, workBegins, workEnds, workWaits } from './long-work.ts';
-import { ALWAYS_TAKEN, BUSY, FEW, type Limits, mostInProgress, shareOfPlaces } from './overload-rules.ts';
+import { ALWAYS_TAKEN, BUSY, FEW, type Limits, mostInProgress } from './overload-rules.ts';
 import { unreadAnswers } from './unread-answers.ts';
 import { hasBody } from './unread-body.ts';
 
@@ -25,32 +26,6 @@ export type Load = {
   readonly letGo: (response: ServerResponse, ip: () => string, bytes: number) => void;
   /** Calls back whenever one has ended. */
   readonly onRoom: (listener: () => void) => void;
-};
-
-/** How many there are, and of whom. */
-const crowd = () => {
-  const counts = new Map<string, number>();
-  let all = 0;
-  return {
-    all: () => all,
-    of: (of: string) => counts.get(of) ?? 0,
-    add: (of: string): void => {
-      all += 1;
-      counts.set(of, (counts.get(of) ?? 0) + 1);
-    },
-    remove: (of: string): void => {
-      all -= 1;
-      const left = (counts.get(of) ?? 1) - 1;
-      if (left === 0) counts.delete(of);
-      else counts.set(of, left);
-    },
-    /** Without what each has beyond so many. */
-    upTo: (share: number): number => {
-      let sum = all;
-      for (const count of counts.values()) sum -= Math.max(0, count - share);
-      return sum;
-    },
-  };
 };
 
 type Begun = Stay & { readonly go: () => void };
@@ -123,11 +98,7 @@ export const watchLoad = (limits: Limits): Load => {
       stretch.wasFull = true;
       return inside.upTo(shareOfPlaces(most)) < most;
     },
-    hasRoomFor: (of) => {
-      if (inside.all() < most) return true;
-      const share = shareOfPlaces(most);
-      return inside.upTo(share) + Math.max(0, inside.of(of) - share) < most;
-    },
+    hasRoomFor: (of) => inside.hasRoomFor(of, most),
     isMuch: (of, waiting) => inside.of(of) + waiting >= few,
     isLittle: (waiting, ofFew) => {
       const taken = Math.min(maxInFlight, ALWAYS_TAKEN);

@@ -62,7 +62,7 @@ export const providerAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
               },
               node.random,
             );
-          const cashier = { node, reach, asker: { organization: company.organizationId } };
+          const cashier = { node, reach, asker: { organization: company.organizationId, by: [] } };
           const { order } = await sendRefund(cashier, await desk.found(company, orderId), refundId, {
             by: actor,
             failsRefused: false,

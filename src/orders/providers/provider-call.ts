@@ -119,7 +119,7 @@ export type ProviderAsker = Pick<Asking, 'organization' | 'by'>;
 export const providerCalls = (
   reach: ProviderReach,
   applicationId: string,
-  { organization, by }: ProviderAsker = { organization: applicationId },
+  { organization, by }: ProviderAsker = { organization: applicationId, by: [] },
 ): AskProvider => {
   const until = performance.now() + (reach.timeMs ?? TIME_MS);
   const { gate = (_asking, make) => make() }: Pick<ProviderReach, 'gate'> = reach;
@@ -140,13 +140,14 @@ export const providerCalls = (
 
 const SECOND = 1000;
 /**
- * What all requests of a node come to: a shop whose provider is mute has as many of them waiting, and then none for a while. One
- * shopper has half of his shop's at most, and one organization half of the node's: a begun payment may be asked about without end.
+ * What all requests of a node come to: a shop whose provider is mute has as many of them waiting, and then none for a while. A begun
+ * payment may be asked about without end, so one shopper has half of a shop's at most, and the shop's staff and its provider's
+ * webhook find theirs whatever shoppers have.
  */
 export const providerGate = (): CallGate =>
   callGate({
     what: 'a payment provider',
-    most: { ofAll: 60, ofOrganization: 30, ofOwner: 24, ofOne: 12, ofCall: 4 },
+    most: { ofAll: 60, ofOrganization: 90, ofOwner: 24, always: 4, ofOne: 12, ofCall: 4 },
     deadlineMs: TIME_MS + 5 * SECOND,
     rest: { afterMute: 3, ms: 30 * SECOND, isMute: (error) => error instanceof Mute },
     turnedAway: (afterSeconds) => unavailable(new Error('no place'), afterSeconds),

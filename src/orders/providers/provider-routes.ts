@@ -47,9 +47,11 @@ const open = operationTable({ kind: 'public' }, ['Orders'], words, {
 
 type OwnOrder = { readonly order: StoredOrder; readonly cashier: Cashier };
 
-/** A customer's, or that of a guest's network address: anybody can be as many guests as he likes, in as many shops. */
-const nameOf = ({ ip }: FastifyRequest, applicationId: string, { customer }: Shopper): string =>
-  customer === undefined ? addressKey(ip) : `${applicationId} ${customer.userId}`;
+/** By his network address, for anybody can be as many guests as he likes, in as many shops; a customer also as who he is. */
+const namesOf = ({ ip }: FastifyRequest, applicationId: string, { customer }: Shopper): readonly string[] => [
+  addressKey(ip),
+  ...(customer === undefined ? [] : [`${applicationId} ${customer.userId}`]),
+];
 
 export const providerRoutes: FastifyPluginAsyncTypebox<ProviderRoutesOptions> = async (
   app,
@@ -68,7 +70,7 @@ export const providerRoutes: FastifyPluginAsyncTypebox<ProviderRoutesOptions> = 
     const owner = ownerOf(shopper);
     const order = owner && (await readOwnOrder(node.db, { applicationId, owner }, id));
     if (order === undefined) throw new Refusal('order_not_found');
-    return { order, cashier: { node, reach, asker: { organization, by: nameOf(request, applicationId, shopper) } } };
+    return { order, cashier: { node, reach, asker: { organization, by: namesOf(request, applicationId, shopper) } } };
   };
 
   app.post(path, shopping.beginPayment, async (request) => {
@@ -101,7 +103,7 @@ export const providerRoutes: FastifyPluginAsyncTypebox<ProviderRoutesOptions> = 
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const heard = { headers: request.headers, body, now: node.now() };
         const { organizationId: organization = applicationId } = (await findApplication(applicationId)) ?? {};
-        const cashier = { node, reach, asker: { organization } };
+        const cashier = { node, reach, asker: { organization, by: [] } };
         const order = await hearProvider(cashier, { applicationId, provider, heard }, moreOf(request));
         if (order !== undefined) await settleSoon(node, order, request.log);
         return { received: true, result: order?.state ?? 'ignored' };

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { sweepDeliveries } from '../../../src/webhooks/courier/delivery-log-store.ts';
 import { erasePerson } from '../../../src/privacy/run-erasure.ts';
 import { forEachEngine } from '../../databases.ts';
+import { serviceRequest } from '../../http/quiet-server.ts';
 import { cartEvent, courierOf, deliverAll, type Json, networkSend } from '../webhook-server.ts';
 import { answered, HOUR, items, openDeliveryShop } from './delivery-shop.ts';
 
@@ -174,17 +175,24 @@ forEachEngine(async (engine) => {
     assert.equal(neither.status, 400);
   });
 
-  test('pings of a receiver that does not answer wait four at a time: the others are told so at once', async () => {
+  test('pings of a receiver that does not answer wait four at a time, and two of another address: the others are told so at once', async () => {
+    const { shop, app } = server;
     const released = Promise.withResolvers<{ readonly status: number }>();
     receiver.answer = () => released.promise;
     const answered: number[] = [];
-    const pings = Array.from({ length: 20 }, async () => {
-      const { status } = await server.call('POST', 'v1.0/subscriber/ping', { webhook_url: receiver.url });
-      answered.push(status);
-    });
+    const url = `/service/platform/webhook/v1.0/company/${shop.companyId}/subscriber/ping`;
+    const ping = serviceRequest(shop, { method: 'POST', url, body: { webhook_url: receiver.url } });
+    const pingsFrom = (remoteAddress: string, length: number) =>
+      Array.from({ length }, async () => {
+        const { statusCode } = await app.inject({ ...ping, remoteAddress });
+        answered.push(statusCode);
+      });
+    const pings = pingsFrom('203.0.113.9', 20);
     while (answered.length < 16) await new Promise((go) => setImmediate(go));
+    pings.push(...pingsFrom('203.0.113.10', 6));
+    while (answered.length < 20) await new Promise((go) => setImmediate(go));
     released.resolve({ status: 200 });
     await Promise.all(pings);
-    assert.deepEqual([answered.slice(0, 16), answered.slice(16)], [Array(16).fill(503), [200, 200, 200, 200]]);
+    assert.deepEqual([answered.slice(0, 20), answered.slice(20)], [Array(20).fill(503), Array(6).fill(200)]);
   });
 });
