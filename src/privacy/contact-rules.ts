@@ -64,15 +64,40 @@ const codesOf = (countries: readonly unknown[]): readonly number[] => [
 const countriesOf = (document: Json): readonly unknown[] =>
   [document, document['delivery'], document['billing']].map((one) => (isObject(one) ? one['country'] : undefined));
 
-/** Asked of many documents. */
-export const contactFinder = (contact: Contact): ((document: unknown) => boolean) => {
+/** Beside its length: what it takes to know a short text, or the name of a member, for none of his. */
+const LEAST_WORK = 20;
+
+const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+
+/** What is still to be looked at, whether somebody says it, and by which codes numbers are read there. */
+type Open = {
+  readonly name: string;
+  readonly value: unknown;
+  readonly isSaid: boolean;
+  readonly codes: readonly number[];
+};
+const workOf = ({ name, value }: Open): number => LEAST_WORK + name.length + (isText(value) ? String(value).length : 0);
+const membersOf = (value: Json, { name, isSaid, codes }: Open): readonly Open[] => {
+  if (isSaid && Array.isArray(value)) return value.map((one) => ({ name, value: one as unknown, isSaid, codes }));
+  return Object.entries(value).map(([member, inner]) =>
+    isSaid || !saidMembers.has(member)
+      ? { name: member, value: inner, isSaid, codes }
+      : { name: '', value: inner, isSaid: true, codes },
+  );
+};
+
+/**
+ * Asked of many documents. Yields before each text how much work that is, in signs: a guest may have put twenty thousand numbers into
+ * one cart, and whoever looks through it lets others have their turn (`workInTurns`).
+ */
+export const contactFinder = (contact: Contact): ((document: unknown) => Generator<number, boolean>) => {
   const { email, phone, country } = contact;
-  const home = codesOf([country]);
   const mailboxes = new Set(contactsIn([{ email }]).map(({ value }) => value));
-  const numbers = phone === undefined ? new Set<string>() : phoneReadings(phone, home);
-  const isMail = (text: string): boolean => contactsIn([{ email: text }]).some(({ value }) => mailboxes.has(value));
+  const numbers = phone === undefined ? new Set<string>() : phoneReadings(phone, codesOf([country]));
+  const isMail = (text: string): boolean =>
+    mailboxes.size > 0 && contactsIn([{ email: text }]).some(({ value }) => mailboxes.has(value));
   const isPhone = (text: string, codes: readonly number[]): boolean =>
-    !phoneReadings(text, codes).isDisjointFrom(numbers);
+    numbers.size > 0 && !phoneReadings(text, codes).isDisjointFrom(numbers);
   const isMailAlone = (text: string): boolean => {
     const mailbox = mailboxAlone(text);
     return mailbox !== undefined && isMail(mailbox);
@@ -90,17 +115,17 @@ export const contactFinder = (contact: Contact): ((document: unknown) => boolean
       (typeof value === 'string' && (isMailAlone(text) || (!isOfThing(name) && isPhoneAlone(text, codes))))
     );
   };
-  const says = (name: string, value: unknown, codes: readonly number[]): boolean => {
-    if (typeof value === 'string' || typeof value === 'number') return isContact(name, value, codes);
-    if (!isObject(value) || isOfThing(name)) return false;
-    if (Array.isArray(value)) return value.some((one) => says(name, one, codes));
-    const beside = codesBeside(value, codes);
-    return Object.entries(value).some(([member, said]) => says(member, said, beside));
+  return function* (document) {
+    const around = isObject(document) ? codesOf([country, ...countriesOf(document)]) : [];
+    const open: Open[] = [{ name: '', value: document, isSaid: false, codes: around }];
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      const { name, value, isSaid, codes } = one;
+      if (isSaid) yield workOf(one);
+      if (isSaid && isText(value) && isContact(name, value, codes)) return true;
+      if (!isObject(value) || (isSaid && isOfThing(name))) continue;
+      const beside = isSaid && !Array.isArray(value) ? codesBeside(value, codes) : codes;
+      for (const member of membersOf(value, { ...one, codes: beside })) open.push(member);
+    }
+    return false;
   };
-  const names = (value: unknown, codes: readonly number[]): boolean =>
-    isObject(value) &&
-    Object.entries(value).some(([name, member]) =>
-      saidMembers.has(name) ? says('', member, codes) : names(member, codes),
-    );
-  return (document) => isObject(document) && names(document, codesOf([country, ...countriesOf(document)]));
 };

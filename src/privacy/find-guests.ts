@@ -1,6 +1,6 @@
 /** Guests who gave a mail address or phone number, looked for in what they stored: addresses, orders, carts and what is left of those. */
 import type { Database, Row } from '../db/database.ts';
-import { textsInTurns } from '../shared/slices.ts';
+import { workInTurns } from '../shared/slices.ts';
 import { type Contact, contactFinder } from './contact-rules.ts';
 import type { Cursor } from './erasure-store.ts';
 
@@ -26,6 +26,24 @@ export type GuestStep = {
 type Sought = Row & { readonly owner_id: string; readonly document: string };
 type SoughtGuest = { readonly applicationId: string; readonly contact: Contact };
 
+/** Of what somebody says, as much as is looked through in some ten milliseconds, whatever it is. */
+const SIGNS_A_TURN = 8_000;
+/** What takes as long as one of those: to be read, and passed by. */
+const SIGNS_READ = 16;
+
+/** Whose documents name the contact. An order may have hundreds of lines, a cart thousands of texts: each is looked at by itself. */
+function* foundIn(
+  rows: readonly Sought[],
+  isNamedIn: ReturnType<typeof contactFinder>,
+): Generator<number, readonly string[]> {
+  const found: string[] = [];
+  for (const { owner_id, document } of rows) {
+    yield document.length / SIGNS_READ;
+    if (yield* isNamedIn(JSON.parse(document))) found.push(owner_id);
+  }
+  return found;
+}
+
 export const searchStep = async (db: Database, sought: SoughtGuest, { place, after }: Cursor): Promise<GuestStep> => {
   const { applicationId, contact } = sought;
   const source = sources[place];
@@ -35,19 +53,12 @@ export const searchStep = async (db: Database, sought: SoughtGuest, { place, aft
   const isNamedIn = contactFinder(contact);
   const guestIds: string[] = [];
   let [looked, last]: [number, Sought | undefined] = [0, undefined];
-  // An order may have hundreds of lines: they come and are read with others in between.
   for await (const rows of db.scan<Sought>(
     `select ${key.join(', ')}, document from ${table} where application_id = ? and owner_kind = 'anonymous'${and}
      ${after === null ? '' : `and (${key.join(', ')}) > (${places})`} order by ${key.join(', ')} limit ? offset 0`,
     [applicationId, ...(after ?? []), STEP],
   )) {
-    const found = await textsInTurns(
-      rows,
-      // Of a small one most of the work is to know numbers and addresses when they come.
-      ({ document }) => 1_000 + document.length,
-      ({ owner_id, document }) => (isNamedIn(JSON.parse(document)) ? [owner_id] : []),
-    );
-    guestIds.push(...found.flat());
+    guestIds.push(...(await workInTurns(foundIn(rows, isNamedIn), SIGNS_A_TURN)));
     [looked, last] = [looked + rows.length, rows.at(-1)];
   }
   const isLast = last === undefined || looked < STEP;

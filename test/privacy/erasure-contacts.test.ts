@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Row } from '../../src/db/database.ts';
-import { contactFinder } from '../../src/privacy/contact-rules.ts';
 import { digitsOf } from '../../src/privacy/contacts/same-phone-rules.ts';
 import { forEachEngine } from '../databases.ts';
 import { address, cart, checkOut, done, fillCart, openUp, platform } from './planted-shopper.ts';
 import type { Call } from '../calls.ts';
 import { openWholeShop } from './whole-shop.ts';
+import { searched } from './contacts/searched.ts';
 
 forEachEngine(async (engine) => {
   const whole = await openWholeShop(engine);
@@ -133,8 +133,12 @@ forEachEngine(async (engine) => {
     const sought = new Set(documents.flatMap((document) => numbers(document)));
     assert.ok(sought.has(phone) && sought.has(String(item)) && sought.size > 50);
     for (const one of sought) {
-      const finds = contactFinder({ phone: one, country: 'IN' });
-      assert.equal(documents.find(finds), undefined, `${one} finds somebody`);
+      const search = searched({ phone: one, country: 'IN' });
+      assert.equal(
+        documents.find((document) => search(document).isFound),
+        undefined,
+        `${one} finds somebody`,
+      );
     }
 
     const addressOf = async (): Promise<unknown> => {

@@ -1,9 +1,10 @@
 /** Somebody is found by all that he said of himself, and nobody else with him. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Contact, contactFinder } from '../../../src/privacy/contact-rules.ts';
+import type { Contact } from '../../../src/privacy/contact-rules.ts';
+import { searched } from './searched.ts';
 
-const namesContact = (document: unknown, contact: Contact): boolean => contactFinder(contact)(document);
+const namesContact = (document: unknown, contact: Contact): boolean => searched(contact)(document).isFound;
 
 const said = (fields: object): object => ({ delivery: { fields } });
 
@@ -206,4 +207,14 @@ test('what somebody said is found in a list of names and values, and a mailbox w
     { customer: { email_or_mobile: '09820033445' } },
   ];
   for (const document of documents) assert.ok(namesContact(document, contact), JSON.stringify(document));
+});
+
+test('a cart full of numbers and mailboxes is looked through one text at a time', () => {
+  const texts = Array.from({ length: 1000 }, (_, at) => [String(9_000_000_000 + at), `a${at}@shop.example`]).flat();
+  const document = { lines: [{ asked: { meta: { numbers: texts, nested: { phone: texts }, empty: [{}, []] } } }] };
+  const { isFound, work } = searched({ phone: '9820011223', email: 'who@shop.example' })(document);
+  assert.equal(isFound, false);
+  assert.ok(work.length >= 2 * texts.length, `${work.length} pieces`);
+  assert.ok(Math.max(...work) < 100, 'and each piece is small');
+  assert.ok(work.reduce((sum, piece) => sum + piece) > 2 * texts.join('').length);
 });
