@@ -129,6 +129,7 @@ const installLetGo = (app: FastifyInstance, load: Load): void => {
     load.letGo(reply.raw, () => request.ip, bytesOf(payload));
     done(null, payload);
   });
+  app.decorate('waitUnread', ({ raw, request }, bytes) => load.waitUnread(raw, () => request.ip, bytes));
 };
 
 /** After its body has come, which its connection brings and not it: what takes long of a request stands in the line of its caller. */

@@ -14,6 +14,7 @@ import {
 } from '../contract/orders/order-requests.ts';
 import { StaffOrderById, StaffOrderList } from '../contract/orders/staff-order-contract.ts';
 import { FileAnswer } from '../contract/primitives.ts';
+import { countedUnread } from '../http/answers/unread-parts.ts';
 import { whilePermitted } from '../http/answers/while-permitted.ts';
 import { operationTable } from '../http/operation.ts';
 import { totalsOf } from './answer/order-view.ts';
@@ -53,6 +54,9 @@ type Options = { readonly node: Node; readonly desk: OrderDesk; readonly old: Fo
 
 /** No replica that is read from is further behind: who exports hour by hour misses nothing. */
 const SETTLED_MS = 3_600_000;
+/** Of an export that are sent together. */
+const LINES_A_PIECE = 500;
+const charactersOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length, 0);
 
 const reading = operationTable(readOrders, orderTags, words, {
   getCompanyOrders: { params: CompanyPath, querystring: OrdersListingQuery, response: { 200: StaffOrderList } },
@@ -151,8 +155,13 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     const isPast = filter.to !== undefined && filter.to <= node.now() - SETTLED_MS;
     const all = exportLines(isPast ? old('exportOrders') : node.db, company, filter, format);
     const lines = whilePermitted(all, () => app.mayStill(request), node.now);
+    const unread = countedUnread(lines, charactersOf, (bytes) => app.waitUnread(reply, bytes));
     const text = async function* () {
-      for await (const some of lines) if (some.length > 0) yield `${some.join('\n')}\n`;
+      for await (const some of unread) {
+        for (let at = 0; at < some.length; at += LINES_A_PIECE) {
+          yield `${some.slice(at, at + LINES_A_PIECE).join('\n')}\n`;
+        }
+      }
     };
     reply.type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8');
     return reply.send(Readable.from(text(), { objectMode: false }));

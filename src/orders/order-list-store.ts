@@ -123,15 +123,27 @@ export const scanOrders = (db: Database, scope: OrderScope, filter: OrderFilter)
 /** Few: each may have hundreds of lines. */
 const PORTION = 20;
 
-/** All of a company's, oldest first, for a reader who may take his time. */
-export const ordersInPortions = (
+type Placed<Made> = { readonly createdAt: number; readonly id: string; readonly made: Made };
+
+/**
+ * What is made of each of a company's, oldest first, for a reader who may take his time: meanwhile nothing else of them is kept, for an
+ * order with all that a shopper put into it is many times what is shown of it.
+ */
+export async function* ordersInPortions<Made>(
   db: Database,
   company: CompanyPlace,
   filter: OrderFilter,
-): AsyncGenerator<readonly StoredOrder[], void> =>
-  inPortions<StoredOrder>(PORTION, async (after) => {
+  make: (order: StoredOrder) => Promise<Made>,
+): AsyncGenerator<readonly Made[], void> {
+  const portions = inPortions<Placed<Made>>(PORTION, async (after) => {
     const behind = after === undefined ? [] : [after.createdAt, after.id];
     const order = `${after === undefined ? '' : 'and (o.created_at, o.id) > (?, ?)'} order by o.created_at, o.id limit ?`;
     const limits = [...behind, PORTION];
-    return (await Array.fromAsync(ordersOf(db, { company }, filter, { order, limits }))).flat();
+    const placed: Placed<Made>[] = [];
+    for (const one of (await Array.fromAsync(ordersOf(db, { company }, filter, { order, limits }))).flat()) {
+      placed.push({ createdAt: one.createdAt, id: one.id, made: await make(one) });
+    }
+    return placed;
   });
+  for await (const portion of portions) yield portion.map(({ made }) => made);
+}

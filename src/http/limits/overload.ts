@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { crowd, shareOfPlaces } from '../crowd.ts';
 import { duringWork, type Stay, workBegins, workEnds, workWaits } from './long-work.ts';
 import { ALWAYS_TAKEN, BUSY, FEW, type Limits, mostInProgress } from './overload-rules.ts';
-import { unreadAnswers } from './unread-answers.ts';
+import { unreadAnswers, type WaitUnread } from './unread-answers.ts';
 import { hasBody } from './unread-body.ts';
 
 export type Load = {
@@ -24,6 +24,8 @@ export type Load = {
   readonly during: (response: ServerResponse, run: () => void) => void;
   /** The answer is made, of so many bytes for an address, or has begun as a stream: nobody waits for it any more but who reads it. */
   readonly letGo: (response: ServerResponse, ip: () => string, bytes: number) => void;
+  /** For an answer that goes on: of what is at hand of it. */
+  readonly waitUnread: WaitUnread;
   /** Calls back whenever one has ended. */
   readonly onRoom: (listener: () => void) => void;
 };
@@ -33,7 +35,7 @@ type Begun = Stay & { readonly go: () => void };
 export const watchLoad = (limits: Limits): Load => {
   const { maxInFlight, mostWaitMs } = limits;
   const begun = new WeakMap<ServerResponse, Begun>();
-  const keepUnread = unreadAnswers();
+  const waitUnread = unreadAnswers();
   const inside = crowd();
   const outside = crowd();
   const few = Math.min(FEW, shareOfPlaces(maxInFlight));
@@ -127,8 +129,9 @@ export const watchLoad = (limits: Limits): Load => {
       const one = begun.get(response);
       if (one === undefined) return;
       one.go();
-      keepUnread(response, ip, bytes);
+      response.once('close', waitUnread(response, ip, bytes));
     },
+    waitUnread,
     onRoom: (listener) => {
       notify = listener;
     },

@@ -10,15 +10,15 @@ const most = { ofAddress: 67_108_864, ofAll: 536_870_912 };
 /** Less is bounded by the connections that one address may have. */
 const LEAST_BYTES = 65_536;
 
-/** This answer of so many bytes, for somebody at an address, waits to be read. */
-export type KeepUnread = (response: ServerResponse, ip: () => string, bytes: number) => void;
+/** So many bytes of this answer, for somebody at an address, wait to be read, until what this gives is called. */
+export type WaitUnread = (response: ServerResponse, ip: () => string, bytes: number) => () => void;
 
-export const unreadAnswers = (): KeepUnread => {
+export const unreadAnswers = (): WaitUnread => {
   const { hold } = heldBytes();
   return (response, ip, bytes) => {
-    if (bytes < LEAST_BYTES) return;
+    if (bytes < LEAST_BYTES) return () => undefined;
     const { grow, leave } = hold(boundsOf(ip(), most), () => void response.destroy());
-    response.once('close', leave);
     grow(bytes);
+    return leave;
   };
 };

@@ -1,7 +1,9 @@
 /** Whoever asks for large answers and does not read them takes the place of nobody, and not without end of the memory. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
+import { countedUnread } from '../../../src/http/answers/unread-parts.ts';
 import { createServer } from '../../../src/http/server.ts';
 import { listen, rawExchange, sampleOptions } from '../sample-server.ts';
 
@@ -16,6 +18,18 @@ const serve = async () => {
     tell();
     return large;
   });
+  app.get('/parts', { config: open, schema: { hide: true } }, async (_request, reply) => {
+    const parts = async function* () {
+      tell();
+      for (let part = 0; part < 2; part += 1) yield large;
+    };
+    const unread = countedUnread(
+      parts(),
+      ({ length }) => length,
+      (bytes) => app.waitUnread(reply, bytes),
+    );
+    return reply.send(Readable.from(unread));
+  });
   app.get('/small', { config: open, schema: { hide: true } }, async () => 'small');
   const port = await listen(app);
   const sockets: Socket[] = [];
@@ -24,13 +38,13 @@ const serve = async () => {
     await app.close();
   });
   /** Asks, and does not read until it is told to. */
-  const ask = async (): Promise<Socket> => {
+  const ask = async (path = '/large'): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     sockets.push(socket);
     const made = new Promise<void>((resolve) => {
       tell = resolve;
     });
-    socket.write('GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     await made;
     return socket;
   };
@@ -60,5 +74,17 @@ describe('answers that are not read', () => {
     assert.ok(longest);
     assert.ok((await readAll(longest)) < large.length);
     for (const other of others) assert.ok((await readAll(other)) > large.length);
+  });
+
+  test('count with what is at hand of them where they are made as they are read', async () => {
+    const { ask } = await serve();
+    const [longest, ...others] = [await ask('/parts'), await ask('/parts'), await ask(), await ask('/parts')];
+    assert.ok(longest);
+    assert.ok((await readAll(longest)) < 2 * large.length);
+    const read = await Promise.all(others.map(readAll));
+    assert.deepEqual(
+      read.map((bytes) => Math.floor(bytes / large.length)),
+      [2, 1, 2],
+    );
   });
 });
