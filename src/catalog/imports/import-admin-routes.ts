@@ -18,6 +18,7 @@ import {
 } from '../../contract/catalog/import-contract.ts';
 import { FileAnswer } from '../../contract/primitives.ts';
 import type { FeedKind } from '../../feeds/feed-kind.ts';
+import { countedUnread } from '../../http/answers/unread-parts.ts';
 import { permittedCaller } from '../../http/access.ts';
 import { grants } from '../../http/caller.ts';
 import { operationTable } from '../../http/operation.ts';
@@ -152,7 +153,12 @@ export const importAdminRoutes: FastifyPluginAsyncTypebox<{
     const { job } = await named(request);
     reply.header('content-disposition', `attachment; filename="refused-${job.kind}-${job.id}.${job.format}"`);
     reply.type(job.format === 'csv' ? `${CSV}; charset=utf-8` : NDJSON);
-    const rows: unknown = Readable.from(refusedRows(node.db, job), { objectMode: false });
+    const unread = countedUnread(
+      refusedRows(node.db, job),
+      ({ length }) => length,
+      (bytes) => app.waitUnread(reply, bytes),
+    );
+    const rows: unknown = Readable.from(unread, { objectMode: false });
     return reply.send(rows as string);
   });
 
