@@ -76,7 +76,8 @@ type Open = {
   readonly isSaid: boolean;
   readonly codes: readonly number[];
 };
-const workOf = ({ name, value }: Open): number => LEAST_WORK + name.length + (isText(value) ? String(value).length : 0);
+const workOf = ({ name, value, codes }: Open): number =>
+  LEAST_WORK + name.length + (isText(value) ? String(value).length * Math.max(1, codes.length) : 0);
 const membersOf = (value: Json, { name, isSaid, codes }: Open): readonly Open[] => {
   if (isSaid && Array.isArray(value)) return value.map((one) => ({ name, value: one as unknown, isSaid, codes }));
   return Object.entries(value).map(([member, inner]) =>
@@ -123,7 +124,7 @@ export const contactFinder = (contact: Contact): ((document: unknown) => Generat
       if (isSaid) yield workOf(one);
       if (isSaid && isText(value) && isContact(name, value, codes)) return true;
       if (!isObject(value) || (isSaid && isOfThing(name))) continue;
-      const beside = isSaid && !Array.isArray(value) ? codesBeside(value, codes) : codes;
+      const beside = isSaid && !Array.isArray(value) ? yield* codesBeside(value, codes) : codes;
       for (const member of membersOf(value, { ...one, codes: beside })) open.push(member);
     }
     return false;

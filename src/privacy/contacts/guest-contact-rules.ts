@@ -26,7 +26,14 @@ const plainDigit = (digit: string): string => {
   return String((at - zero) % 10);
 };
 /** In signs of one kind, as a number is compared. */
-export const plain = (text: string): string => normalForm(text, 'NFKC').replace(/\p{Nd}/gu, plainDigit);
+export const plain = (text: string): string => {
+  const known = new Map<string, string>();
+  return normalForm(text, 'NFKC').replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const plainly = known.get(digit) ?? plainDigit(digit);
+    known.set(digit, plainly);
+    return plainly;
+  });
+};
 
 /** So many digits behind a whole number are an extension, also behind a mere blank or hyphen; more may be the end of the number. */
 const MOST_EXTENSION = 2;

@@ -218,3 +218,20 @@ test('a cart full of numbers and mailboxes is looked through one text at a time'
   assert.ok(Math.max(...work) < 100, 'and each piece is small');
   assert.ok(work.reduce((sum, piece) => sum + piece) > 2 * texts.join('').length);
 });
+
+test('numbers beside a thousand codes of countries are read by a few of them, each code looked at by itself', () => {
+  const withCodes = (codes: readonly (number | string)[]): object => ({
+    ...Object.fromEntries(codes.map((code, at) => [`country_code_${at}`, code])),
+    numbers: Array.from({ length: 1000 }, (_, at) => String(4_155_550_000 + at)),
+  });
+  const search = searched({ phone: '+1 415 555 0999', country: 'IN' });
+  const few = { meta: { custom: withCodes([44, 49, 33, 1]) } };
+  assert.ok(search(few).isFound, 'of any of a few');
+  const countries = [20, 27, 30, 31, 32, 33, 34, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49];
+  const endless = Array.from({ length: 1000 }, (_, at) => countries[at % countries.length] ?? 0);
+  const nested = { meta: { custom: { ...withCodes(endless), deeper: withCodes(endless) } } };
+  const { isFound, work } = search(nested);
+  assert.equal(isFound, false);
+  assert.ok(work.length > 6 * 1000 && Math.max(...work) < 150, `${work.length} pieces, of ${Math.max(...work)}`);
+  assert.equal(search({ meta: { phone_code: '1'.repeat(16_000), phone: '4155550999' } }).isFound, false, 'no code');
+});
