@@ -35,6 +35,7 @@ forEachEngine(async (engine) => {
     assert.equal(providers.asked.length, before + 1, 'no second try after nothing came');
     const ask = providerCalls({ ...reach, timeMs }, applicationId);
     const call = { url: `${providers.url}/v1/payment_intents/x`, headers: {} };
+    await assert.rejects(providerCalls({ ...reach, timeMs: 0.9 }, applicationId)(call), unavailable);
     await assert.rejects(ask(call), unavailable);
     await assert.rejects(ask(call), unavailable);
     assert.equal(providers.asked.length, before + 2, 'the first call took the time of the second');

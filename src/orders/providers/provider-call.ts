@@ -65,9 +65,10 @@ const once = async (
   { url, headers, body }: ProviderCall,
   until: number,
 ): Promise<Json> => {
-  const timeoutMs = Math.ceil(until - performance.now());
-  if (timeoutMs <= 0) throw new Mute('no time left');
-  const sent = { policy, resolve, stopping, timeoutMs, maxBytes: MOST_BYTES, headers };
+  const leftMs = until - performance.now();
+  // A timer may go off within the last one.
+  if (leftMs < 1) throw new Mute('no time left');
+  const sent = { policy, resolve, stopping, timeoutMs: Math.ceil(leftMs), maxBytes: MOST_BYTES, headers };
   const answer = await guardedRequest(url, body === undefined ? sent : { ...sent, body }).catch((error: unknown) => {
     throw performance.now() >= until - 1 || stopping?.aborted === true
       ? new Mute('no answer', { cause: error })
@@ -106,7 +107,10 @@ const patiently = async (reach: ProviderReach, call: ProviderCall, until: number
 /** Who joined a call of somebody else waits no longer than he would for his own. */
 const inTime = <T>(work: Promise<T>, until: number): Promise<T> => {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Mute('no time left')), Math.max(0, until - performance.now()));
+  const timer = setTimeout(
+    () => late.reject(new Mute('no time left')),
+    Math.ceil(Math.max(0, until - performance.now())),
+  );
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 };
 
