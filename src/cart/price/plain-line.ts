@@ -15,7 +15,7 @@ import { oncePer } from '../../shared/once-per.ts';
 
 const MOST_BYTES = 24_000_000;
 
-const byItem = oncePer((_item: Item): KeptParts => new Map());
+const byItem = oncePer((_item: Item): KeptParts => []);
 const lines = keptParts(MOST_BYTES);
 
 const isEmpty = (object: object): boolean => Object.keys(object).length === 0;
@@ -39,17 +39,36 @@ const isUntouched = (line: ViewedLine, priced: PricedLine, view: PricedView): bo
   priced.tax.exemption === undefined &&
   chargesOn(view.priced, priced.key).length === 0;
 
-const taxText = ({ rate, taxable, tax, parts }: PricedLine['tax']): string =>
-  `${rate} ${taxable} ${tax} ${parts.length === 0 ? '' : JSON.stringify(parts)}`;
-
-/** All numbers and words that a plain line shows or is chosen by. */
-const keyOf = ({ size, article, quantity, availability, ...line }: ViewedLine, priced: PricedLine): string => {
-  const { marked, start, effective, selling, onMarked, tax } = priced;
-  const { outOfStock, deliverable, sellable, elsewhere } = availability;
-  const prices = `${quantity} ${priced.quantity} ${marked} ${start} ${effective} ${selling} ${lineAmount(priced)} ${onMarked}`;
-  const way = `${line.journey} ${line.orderType} ${line.overCounter}`;
-  const stock = `${outOfStock} ${deliverable} ${sellable} ${elsewhere}`;
-  return `${prices}|${taxText(tax)}|${stock}|${way}|${priced.article.giftPrice} ${priced.article.acrossUnion}|${line.itemId}|${article?.uid}|${size}`;
+/** All numbers and words that a plain line shows or is chosen by; first what tells those of one item apart. */
+const namesOf = (line: ViewedLine, priced: PricedLine): readonly unknown[] => {
+  const { size, article, quantity, availability } = line;
+  const { rate, taxable, tax, parts } = priced.tax;
+  return [
+    article?.uid,
+    quantity,
+    lineAmount(priced),
+    priced.quantity,
+    priced.marked,
+    priced.start,
+    priced.effective,
+    priced.selling,
+    priced.onMarked,
+    rate,
+    taxable,
+    tax,
+    parts.length === 0 ? '' : JSON.stringify(parts),
+    availability.outOfStock,
+    availability.deliverable,
+    availability.sellable,
+    availability.elsewhere,
+    line.journey,
+    line.orderType,
+    line.overCounter,
+    priced.article.giftPrice,
+    priced.article.acrossUnion,
+    line.itemId,
+    size,
+  ];
 };
 
 /** What else it follows from, each one object per version. */
@@ -81,12 +100,12 @@ export const plainMembers = <Members extends object>(
     isUntouched(line, priced, view);
   if (!isPlain) return make();
   const lies = byItem(item);
-  const key = keyOf(line, priced);
+  const names = namesOf(line, priced);
   const from = madeFrom(line, view);
-  const known = lines.known(lies, key, from);
+  const known = lines.known(lies, names, from);
   if (known !== undefined) return known as Members;
-  if (!lines.takes(lies, key)) return make();
+  if (!lines.takes(lies, names)) return make();
   const part = sharedPart(make());
-  lines.keep(lies, key, { from, part });
+  lines.keep(lies, names, { from, part });
   return part;
 };

@@ -11,7 +11,7 @@ import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { filled, sentencesIn } from '../words/spoken.ts';
 import { homeRatio } from '../../pricing/money/in-currency.ts';
 import { amountsIn, currencyFields } from '../../shared/amounts.ts';
-import { onceInARow } from '../../shared/once-per.ts';
+import { onceInARow, oncePer } from '../../shared/once-per.ts';
 
 const couponShare = ({ priced }: ViewedLine, view: PricedView): number =>
   sum(
@@ -106,6 +106,10 @@ const timerOf = ({ definition }: CompiledOffer): number => {
 
 const noTimer = { timer: false, start_timer_in_minutes: 0, start: '', end: '' };
 
+const time = (at: number): string => (Math.abs(at) === Number.MAX_SAFE_INTEGER ? '' : isoTime(at));
+/** Every line of every cart tells of it. */
+const shownPeriod = oncePer(({ from, to }: CompiledOffer['periods'][number]) => ({ start: time(from), end: time(to) }));
+
 /** The timed promotion on the line that ends first. */
 export const discountTimer = (
   { priced }: ViewedLine,
@@ -117,17 +121,15 @@ export const discountTimer = (
     .filter(({ group }) => group === 'limited_timer')
     .flatMap((offer) => {
       const period = offer.periods.find(({ from, to }) => from <= now && now < to);
-      return period === undefined ? [] : [{ minutes: timerOf(offer), ...period }];
+      return period === undefined ? [] : [{ minutes: timerOf(offer), period }];
     })
-    .toSorted((a, b) => a.to - b.to)[0];
+    .toSorted((a, b) => a.period.to - b.period.to)[0];
   if (timed === undefined) return noTimer;
-  const { minutes, from, to } = timed;
-  const time = (at: number): string => (Math.abs(at) === Number.MAX_SAFE_INTEGER ? '' : isoTime(at));
+  const { minutes, period } = timed;
   return {
-    timer: to - now <= minutes * MINUTE,
+    timer: period.to - now <= minutes * MINUTE,
     start_timer_in_minutes: minutes,
-    start: time(from),
-    end: time(to),
+    ...shownPeriod(period),
   };
 };
 

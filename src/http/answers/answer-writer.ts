@@ -48,8 +48,11 @@ const joiningOf = (members: readonly Member[], names: readonly string[]): Joinin
   };
 };
 
-/** In one piece: a text that was added up is a tree of its parts, and would be gone through anew for every answer it is in. */
-const flat = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
+/**
+ * In one piece: a text that was added up is a tree of its parts, and would be gone through anew for every answer it is in. Asked for
+ * a sign of it the engine puts it together, where it stands; a way through bytes would be two copies more.
+ */
+const flat = (text: string): string => (text.charCodeAt(0) >= 0 ? text : '');
 
 const keptText = (texts: KeptTexts, key: object, make: () => string): string => {
   const known = texts.get(key);

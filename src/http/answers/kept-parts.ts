@@ -5,9 +5,11 @@
  */
 import { textsOf } from './shared-parts.ts';
 
+/** By these it is told from others in its place. */
+type Names = readonly unknown[];
 type Made = { readonly from: readonly unknown[]; readonly part: object };
-type Kept = Made & { isAsked: boolean };
-export type KeptParts = Map<string, Kept>;
+type Kept = Made & { readonly names: Names; isAsked: boolean };
+export type KeptParts = Kept[];
 
 /** What a part takes beside its texts, about. */
 const PART_BYTES = 3_000;
@@ -21,9 +23,17 @@ const ONE_IN = 8;
 const MOST_UNWEIGHED = 500;
 
 /** Where each lies and what it takes. */
-type Place = { readonly lies: KeptParts; readonly key: string; bytes: number };
+type Place = { readonly lies: KeptParts; bytes: number };
 
-const isFrom = ({ from }: Kept, now: readonly unknown[]): boolean => from.every((one, at) => one === now[at]);
+const areSame = (before: readonly unknown[], now: readonly unknown[]): boolean => {
+  for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false;
+  return true;
+};
+/** They are few, and mostly told apart by the first of their names: to make a text of those takes longer than to compare them. */
+const named = (lies: KeptParts, names: Names): Kept | undefined => {
+  for (const kept of lies) if (areSame(kept.names, names)) return kept;
+  return undefined;
+};
 
 const lengthOf = (text: string | readonly string[]): number =>
   typeof text === 'string' ? text.length : text.reduce((sum, piece) => sum + piece.length, 0);
@@ -45,7 +55,8 @@ export const keptParts = (mostBytes: number) => {
     if (place === undefined) return;
     setBytes(place, 0);
     places.delete(kept);
-    if (place.lies.get(place.key) === kept) place.lies.delete(place.key);
+    const at = place.lies.indexOf(kept);
+    if (at !== -1) place.lies.splice(at, 1);
   };
   const weighOldest = (): void => {
     const kept = unweighed.length > MOST_UNWEIGHED ? unweighed.shift() : undefined;
@@ -69,25 +80,25 @@ export const keptParts = (mostBytes: number) => {
 
   return {
     /** The part that was made of the same. */
-    known: (lies: KeptParts, key: string, from: readonly unknown[]): object | undefined => {
-      const kept = lies.get(key);
-      if (kept === undefined || !isFrom(kept, from)) return undefined;
+    known: (lies: KeptParts, names: Names, from: readonly unknown[]): object | undefined => {
+      const kept = named(lies, names);
+      if (kept === undefined || !areSame(kept.from, from)) return undefined;
       kept.isAsked = true;
       return kept.part;
     },
-    /** Whether one that is about to be made may stay; what takes the place of another of its key always may. */
-    takes: (lies: KeptParts, key: string): boolean => {
-      if (held <= mostBytes * FULL || lies.has(key)) return true;
+    /** Whether one that is about to be made may stay; what takes the place of another of its names always may. */
+    takes: (lies: KeptParts, names: Names): boolean => {
+      if (held <= mostBytes * FULL || named(lies, names) !== undefined) return true;
       turnedAway = (turnedAway + 1) % ONE_IN;
       return turnedAway === 0;
     },
-    keep: (lies: KeptParts, key: string, made: Made): void => {
-      const before = lies.get(key);
+    keep: (lies: KeptParts, names: Names, made: Made): void => {
+      const before = named(lies, names);
       if (before !== undefined) drop(before);
-      if (lies.size >= MOST_IN_PLACE) for (const each of lies.values()) drop(each);
-      const kept = { ...made, isAsked: false };
-      lies.set(key, kept);
-      const place: Place = { lies, key, bytes: 0 };
+      if (lies.length >= MOST_IN_PLACE) for (const each of lies.slice()) drop(each);
+      const kept = { ...made, names, isAsked: false };
+      lies.push(kept);
+      const place: Place = { lies, bytes: 0 };
       places.set(kept, place);
       setBytes(place, PART_BYTES);
       unweighed.push(kept);
