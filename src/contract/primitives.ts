@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type, type TUnsafe } from 'typebox';
+import { type Static, type TObjectOptions, type TSchema, Type, type TUnsafe } from 'typebox';
 
 /** A value or null, as a type array: one schema that AJV, the serialiser and OpenAPI 3.1 all read alike. */
 export const Nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> => {
@@ -19,6 +19,16 @@ export const DateTime = Type.String({ format: 'date-time' });
 
 /** 24 hex digits, as `objectId` of shared/identifiers.ts makes them. */
 export const ObjectId = Type.String({ pattern: '^[0-9a-f]{24}$' });
+
+/**
+ * Entries by names of a caller's own. What `Type.Record` makes of a name without a pattern matches no line end, so that what
+ * stands under a name with one would be kept unread, and forgets how long a name may be.
+ */
+export const ByName = <T extends TSchema>(entry: T, longest: number, options: TObjectOptions = {}) =>
+  Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), entry, {
+    ...options,
+    propertyNames: { minLength: 1, maxLength: longest, pattern: '^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$' },
+  });
 
 /** In a query, one of true, True, 1, false, False, 0: http/query-values.ts reads them. */
 export const QueryBoolean = (description: string) => Type.Optional(Type.Boolean({ description }));

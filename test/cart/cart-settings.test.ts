@@ -167,4 +167,31 @@ forEachEngine(async (engine) => {
       assert.equal(line?.fulfillment_mode, 'courier');
     });
   });
+
+  describe('settings by names of a shop’s own', () => {
+    const hidden = ['\n', 'a\rb', '\u2028', 'a\u2029b'];
+    const owner = () => signedIn(server.app, server.shop.node, server.shop, 'owner');
+    const application = () =>
+      `/service/platform/configuration/v1.0/company/${server.shop.companyId}/application/${server.shop.applicationId}`;
+
+    test('are read under every name: one in several lines hides nothing that carts then fail on', async () => {
+      const ask = await owner();
+      const visitor = server.visitor();
+      await visitor('POST', detail, shirt);
+      for (const name of hidden) {
+        for (const cart of [
+          { convenience_fees: { [name]: null } },
+          { price_lists: { [name]: { customer_groups: 7 } } },
+        ]) {
+          const change = await ask({ method: 'PATCH', url: application(), payload: { cart } });
+          assert.equal(change.statusCode, 400, JSON.stringify(cart));
+        }
+        const rounding = { cart: { cash_rounding: { [name]: null } } };
+        assert.equal((await ask({ method: 'PATCH', url: application(), payload: rounding })).statusCode, 400);
+      }
+      assert.equal((await visitor('GET', '/v1.0/detail')).status, 200);
+      const listed = { items: [{ ...shirt.items[0], price_factory_type_id: '\n' }] };
+      assert.equal((await visitor('POST', detail, listed)).status, 200);
+    });
+  });
 });

@@ -3,7 +3,7 @@
  * assignment, ways of fulfilment, and for how long carts are kept. Amounts are in the application's currency, rates in basis points (100 is 1 %).
  */
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../primitives.ts';
+import { ByName, Nullable } from '../primitives.ts';
 import { choice, whole, yesOrNo } from './setting-fields.ts';
 import { VatCheckSetting } from './vat-check-setting-contract.ts';
 
@@ -144,7 +144,7 @@ export const CartSettings = Type.Object(
         { ...closed, default: {}, description: 'What paying on delivery costs; null: it is not possible.' },
       ),
     ),
-    convenience_fees: Type.Record(Type.String({ maxLength: 64 }), Fee, {
+    convenience_fees: ByName(Fee, 64, {
       default: {},
       description: 'By payment mode, in any case.',
     }),
@@ -159,7 +159,7 @@ export const CartSettings = Type.Object(
       1,
       'Codes that a cart can have at once; with 1 a new one takes the place of the other.',
     ),
-    cash_rounding: Type.Record(Type.String({ maxLength: 3 }), CashRoundingSetting, {
+    cash_rounding: ByName(CashRoundingSetting, 3, {
       default: {},
       description: 'By currency: to which coins what is paid in cash is rounded.',
     }),
@@ -211,7 +211,7 @@ export const CartSettings = Type.Object(
         description: 'Points; null: there are none.',
       }),
     ),
-    price_lists: Type.Record(Type.String({ minLength: 1, maxLength: 64 }), PriceListSetting, {
+    price_lists: ByName(PriceListSetting, 64, {
       default: {},
       description: 'Who may have the prices of a list, by its name; of a list that is not here, staff alone.',
     }),

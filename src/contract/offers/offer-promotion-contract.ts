@@ -1,6 +1,6 @@
 /** Promotions as a merchant writes and reads them, in the shape of the public SDK. */
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../primitives.ts';
+import { ByName, Nullable } from '../primitives.ts';
 import {
   Anything,
   ItemCriteria,
@@ -101,7 +101,7 @@ const fields = {
       { title: 'PromotionTexts', additionalProperties: true },
     ),
   ),
-  buy_rules: Type.Record(Type.String({ maxLength: 64 }), ItemCriteria, { description: 'By name, such as rule#1.' }),
+  buy_rules: ByName(ItemCriteria, 64, { description: 'By name, such as rule#1.' }),
   discount_rules: Type.Array(DiscountRule, { minItems: 1, maxItems: 100 }),
   stackable: Type.Optional(Type.Boolean()),
   apply_exclusive: Type.Optional(Type.Unsafe<string | null>({ enum: ['', 'cart', 'article', null] })),
