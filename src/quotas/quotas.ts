@@ -2,6 +2,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { QuotaSettings } from '../contract/applications/quota-settings-contract.ts';
 import type { Metrics } from '../http/watch/metrics.ts';
+import { boundedCache } from '../db/bounded-cache.ts';
 import { ADDRESSES_OF_NETWORK, addressKey, networkKey } from '../http/limits/address-key.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
@@ -47,6 +48,8 @@ export class HeldUsesReached extends Refusal {
 }
 
 const HASH_LENGTH = 22;
+/** About 200 bytes each. Where uses of an offer are counted, a guest is named whenever his cart is priced. */
+const GUESTS_KEPT = 5_000;
 
 export type QuotasOptions = Readonly<{ clock: Clock; secret: KeyObject; metrics: Pick<Metrics, 'counter'> }>;
 
@@ -56,6 +59,10 @@ export const openQuotas = ({ clock, secret, metrics }: QuotasOptions): Quotas =>
 
   const hashOf = (...parts: readonly string[]): string =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, HASH_LENGTH);
+  const guests = boundedCache(GUESTS_KEPT, (text) => {
+    const [applicationId = '', token = ''] = text.split(' ');
+    return { name: hashOf(applicationId, 'token', token) };
+  });
   const refusalOf = ({ quota, by, of }: Reached, { settings }: Taker): Refusal => {
     count({ quota });
     if (quota === 'held_uses') return new HeldUsesReached(of ?? '');
@@ -93,6 +100,7 @@ export const openQuotas = ({ clock, secret, metrics }: QuotasOptions): Quotas =>
       }
     },
     refused: (quota, times = 1) => count({ quota }, times),
-    nameOf: (applicationId, kind, value) => hashOf(applicationId, kind, value),
+    nameOf: (applicationId, kind, value) =>
+      kind === 'token' ? guests(`${applicationId} ${value}`).name : hashOf(applicationId, kind, value),
   };
 };

@@ -1,8 +1,8 @@
 /**
  * Lines that look alike in every cart: nobody said anything about them, and nothing but promotions acts on them. What such a
  * line shows is made once and written once (http/answers/shared-parts.ts) for everything that it follows from: the item of one
- * version, its store and seller, settings, the minute of its promise, and its numbers. So an answer makes and writes only what is
- * another in every cart: its promotions, its points, its place, its identifier.
+ * version, its store and seller, settings, and its numbers. So an answer makes and writes only what is another in every cart: its
+ * promotions, its points, its place, its identifier, when it arrives; and of a gift what names its parent.
  */
 import type { PricedView, ViewedLine } from './priced-view.ts';
 import { chargesOn } from './line-effects.ts';
@@ -20,9 +20,10 @@ const lines = keptParts(MOST_BYTES);
 
 const isEmpty = (object: object): boolean => Object.keys(object).length === 0;
 
-/** Nothing of what it shows was said by whoever added it. */
+/** Nothing of what it shows was said by whoever added it. A gift was added by nobody. */
 const isAsOffered = ({ stored, parent, wrap }: ViewedLine): boolean => {
-  if (stored === null || parent !== null || wrap !== null) return false;
+  if (parent !== null || wrap !== null) return false;
+  if (stored === null) return true;
   const { meta, extraMeta, customJson, groupTags, display, fulfillmentMode } = stored.asked;
   const isSilent = groupTags === null && display === null && fulfillmentMode === null;
   return isSilent && isEmpty(meta) && isEmpty(extraMeta) && isEmpty(customJson);
@@ -68,12 +69,12 @@ const namesOf = (line: ViewedLine, priced: PricedLine): readonly unknown[] => {
     priced.article.acrossUnion,
     line.itemId,
     size,
+    line.stored === null,
   ];
 };
 
 /** What else it follows from, each one object per version. */
-const madeFrom = ({ promise, article }: ViewedLine, view: PricedView): readonly unknown[] => [
-  promise,
+const madeFrom = ({ article }: ViewedLine, view: PricedView): readonly unknown[] => [
   article,
   view.stores.get(article?.storeId ?? 0),
   view.sellers.get(article?.sellerId ?? 0)?.name,

@@ -7,7 +7,7 @@ import { bulkOffer, discountTimer, lineCharges, lineCoupon, promoMeta } from './
 import { discountText, linePrice, lineTax, promoBasePrice, unitPrice } from './item-price.ts';
 import { eanOf, itemProduct, parentIdentifiers } from './item-product.ts';
 import { plainMembers } from '../price/plain-line.ts';
-import { itemPromises, linePromise } from './promises.ts';
+import { lineMode, linePromises } from './promises.ts';
 import { linePromotions } from './promotions-applied.ts';
 import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
 import { joinsWith } from '../../http/answers/join-parts.ts';
@@ -60,17 +60,32 @@ const customOrder = ({ article }: ViewedLine): NonNullable<CartProductInfo['cust
 type Own = Required<
   Pick<
     CartProductInfo,
-    'res_item_index' | 'identifiers' | 'promotions_applied' | 'message' | 'discount_meta' | 'promo_meta'
+    | 'res_item_index'
+    | 'identifiers'
+    | 'promotions_applied'
+    | 'message'
+    | 'discount_meta'
+    | 'promo_meta'
+    | 'delivery_promise'
+    | 'journey_wise_promise'
+    | 'fulfillment_mode_info'
   >
 >;
-const withOwn = joinsWith<Own>(
+const own = [
   'res_item_index',
   'identifiers',
   'promotions_applied',
   'message',
   'discount_meta',
   'promo_meta',
-);
+  'delivery_promise',
+  'journey_wise_promise',
+  'fulfillment_mode_info',
+] as const;
+const withOwn = joinsWith<Own>(...own);
+/** What names the line that brought it. */
+type OfParent = Pick<CartProductInfo, 'product' | 'article' | 'parent_item_identifiers'>;
+const withParent = joinsWith<Own & OfParent>(...own, 'product', 'article', 'parent_item_identifiers');
 
 /** What a line has of its own in every cart stands in `cartItem`. */
 const lineMembers = (line: ViewedLine, view: PricedView): Omit<CartProductInfo, keyof Own> => {
@@ -81,7 +96,6 @@ const lineMembers = (line: ViewedLine, view: PricedView): Omit<CartProductInfo, 
     key: line.key,
     product,
     article: itemArticle(line, view),
-    delivery_promise: linePromise(line, view),
     ...lineCoupon(line, view),
     bulk_offer: bulkOffer(line, view),
     price_adjustment_applied: articleAdjustments(line, view),
@@ -102,25 +116,44 @@ const lineMembers = (line: ViewedLine, view: PricedView): Omit<CartProductInfo, 
     // A gift that is taken out is declined.
     allow_remove: stored?.autoAdded !== true,
     auto_add_to_cart: stored?.autoAdded === true,
-    ...itemPromises(line, view),
+    fulfillment_mode: lineMode(line, view),
     product_ean_id: eanOf(line),
     parent_item_identifiers: parentIdentifiers(line),
     is_set: product.is_set,
   };
 };
 
-const cartItem = (line: ViewedLine, index: number, view: PricedView): CartProductInfo =>
-  withOwn(
-    plainMembers(line, view, () => lineMembers(line, view)),
+const ownMembers = (line: ViewedLine, index: number, view: PricedView): Own => ({
+  res_item_index: index,
+  identifiers: { identifier: line.identifier },
+  promotions_applied: linePromotions(line, view),
+  message: messageOf(line, view),
+  discount_meta: discountTimer(line, view),
+  promo_meta: promoMeta(line, view),
+  ...linePromises(line, view),
+});
+
+/** But for its parent a gift is what it is in every cart. */
+const giftItem = (line: ViewedLine, index: number, view: PricedView): CartProductInfo => {
+  const alone: ViewedLine = { ...line, parent: null };
+  return withParent(
+    plainMembers(alone, view, () => lineMembers(alone, view)),
     {
-      res_item_index: index,
-      identifiers: { identifier: line.identifier },
-      promotions_applied: linePromotions(line, view),
-      message: messageOf(line, view),
-      discount_meta: discountTimer(line, view),
-      promo_meta: promoMeta(line, view),
+      ...ownMembers(line, index, view),
+      product: itemProduct(line, view),
+      article: itemArticle(line, view),
+      parent_item_identifiers: parentIdentifiers(line),
     },
   );
+};
+
+const cartItem = (line: ViewedLine, index: number, view: PricedView): CartProductInfo =>
+  line.stored === null
+    ? giftItem(line, index, view)
+    : withOwn(
+        plainMembers(line, view, () => lineMembers(line, view)),
+        ownMembers(line, index, view),
+      );
 
 /** Lines that are written in one turn of the loop: some milliseconds (bench/worst-cart.ts). */
 const A_SLICE = 50;

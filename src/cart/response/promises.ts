@@ -38,7 +38,7 @@ export const windowOf = ({ promise, journey, orderType, overCounter }: ViewedLin
   return orderType === 'PickAtStore' ? pickup() : home(journey);
 };
 
-export const linePromise = (line: ViewedLine, view: PricedView): ShipmentPromise => {
+const linePromise = (line: ViewedLine, view: PricedView): ShipmentPromise => {
   const window = windowOf(line);
   const zone = line.promise?.zone ?? view.application.time_zone;
   return window === null ? shipmentPromise(null, zone) : ofWindow(window)(zone);
@@ -50,13 +50,23 @@ export const cartPromise = ({ lines, placeZone, application }: PricedView): Ship
   return shipmentPromise(windowOfAll(lines.map(windowOf)), zone);
 };
 
-type ItemPromises = Pick<CartProductInfo, 'journey_wise_promise' | 'fulfillment_mode' | 'fulfillment_mode_info'>;
-
-export const itemPromises = (
-  { promise, journey, orderType, overCounter, stored }: ViewedLine,
+/** The mode in which a line is brought, sent, picked up or handed over. */
+export const lineMode = (
+  { orderType, overCounter, stored }: ViewedLine,
   { settings: { fulfillment_modes: modes } }: PricedView,
-): ItemPromises => ({
-  journey_wise_promise: promise === null ? [] : ofPromise(promise).journeys(),
-  fulfillment_mode: stored?.asked.fulfillmentMode ?? (overCounter ? counterMode : usualMode(orderType, modes)) ?? '',
-  fulfillment_mode_info: promise === null ? [] : modesShown(ofPromise(promise).modes(journey))(modes),
-});
+): string => stored?.asked.fulfillmentMode ?? (overCounter ? counterMode : usualMode(orderType, modes)) ?? '';
+
+type LinePromises = Required<
+  Pick<CartProductInfo, 'delivery_promise' | 'journey_wise_promise' | 'fulfillment_mode_info'>
+>;
+
+/** What passes with the time of a promise: nothing else of a line does. */
+export const linePromises = (line: ViewedLine, view: PricedView): LinePromises => {
+  const { promise, journey } = line;
+  const { fulfillment_modes: modes } = view.settings;
+  return {
+    delivery_promise: linePromise(line, view),
+    journey_wise_promise: promise === null ? [] : ofPromise(promise).journeys(),
+    fulfillment_mode_info: promise === null ? [] : modesShown(ofPromise(promise).modes(journey))(modes),
+  };
+};

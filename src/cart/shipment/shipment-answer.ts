@@ -5,7 +5,7 @@ import type { PricedView } from '../price/priced-view.ts';
 import { type Shipment, splitShipments } from './shipment-rules.ts';
 import { cartAnswer } from '../response/cart-answer.ts';
 import { cartItems } from '../response/cart-items.ts';
-import { itemPromises, windowOf } from '../response/promises.ts';
+import { linePromises, windowOf } from '../response/promises.ts';
 
 /** The line that is ready last speaks for the parcel. */
 const slowest = ({ lines }: Shipment) => lines.toSorted((a, b) => (windowOf(b)?.max ?? 0) - (windowOf(a)?.max ?? 0))[0];
@@ -35,7 +35,7 @@ const shown = (shipment: Shipment, view: PricedView, items: ReadonlyMap<string, 
       value: problem?.identifiers ?? [],
       message: problem?.message ?? null,
     },
-    journey_wise_promise: slow === undefined ? [] : (itemPromises(slow, view).journey_wise_promise ?? []),
+    journey_wise_promise: slow === undefined ? [] : linePromises(slow, view).journey_wise_promise,
     distance: shipment.distanceKm,
   } satisfies ShipmentShown;
 };

@@ -3,7 +3,8 @@
  * kilobytes of one good, where usually there is nothing. Pure.
  */
 import { compileFunction } from 'node:vm';
-import { oncePer } from '../../shared/once-per.ts';
+import { onceBeside, oncePer } from '../../shared/once-per.ts';
+import { joinedOf, partOf } from './shared-parts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,6 +27,14 @@ const readerOf = (place: readonly string[]): Read => {
   return (compileFunction(`'use strict'; return (thing) => thing${members.join('')};`) as () => Read)();
 };
 const readers = oncePer((schema: Json): readonly Read[] => openPlaces(schema).map(readerOf));
+/** Of what stands under these names only. */
+const readersUnder = oncePer((schema: Json) =>
+  onceBeside((names: readonly string[]): readonly Read[] =>
+    openPlaces(schema)
+      .filter(([first]) => first !== undefined && names.includes(first))
+      .map(readerOf),
+  ),
+);
 
 const A_NUMBER = 8;
 const signsOf = (value: unknown, most: number): number => {
@@ -39,16 +48,33 @@ const signsOf = (value: unknown, most: number): number => {
   return signs;
 };
 
+const signsAt = (thing: unknown, places: readonly Read[], most: number): number => {
+  let signs = 0;
+  for (const read of places) {
+    const value = read(thing);
+    if (value !== undefined) signs += signsOf(value, most - signs);
+    if (signs >= most) break;
+  }
+  return signs;
+};
+
+/** Of what many answers share, all of it, counted once. */
+const sharedSigns = (base: object, entry: Json): number | undefined => {
+  const part = partOf(base);
+  if (part === undefined) return undefined;
+  if (part.size?.schema !== entry) part.size = { schema: entry, signs: signsAt(base, readers(entry), Infinity) };
+  return part.size.signs;
+};
+
 /** Whether things of a list hold so many signs of such data together. */
 export const holdsMuch = (list: readonly unknown[], entry: Json, most: number): boolean => {
-  const places = readers(entry);
   let signs = 0;
   for (const one of list) {
-    for (const read of places) {
-      const value = read(one);
-      if (value !== undefined) signs += signsOf(value, most - signs);
-      if (signs >= most) return true;
-    }
+    const joined = isJson(one) ? joinedOf(one) : undefined;
+    const shared = joined && sharedSigns(joined.base, entry);
+    const places = joined === undefined || shared === undefined ? readers(entry) : readersUnder(entry)(joined.names);
+    signs += (shared ?? 0) + signsAt(one, places, most - signs);
+    if (signs >= most) return true;
   }
   return false;
 };

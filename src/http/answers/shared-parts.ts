@@ -11,14 +11,20 @@ export type KeptTexts = Map<object, string | readonly string[]>;
 export type Joined = { readonly base: object; readonly names: readonly string[]; whole: object | undefined };
 /** `joined`: undefined where the base is nobody else's. */
 export type Copy = (base: object, own: object, joined: Joined | undefined) => object;
-/** `copy`: by which it is joined with members of these names. */
-type Part = { readonly texts: KeptTexts; names: readonly string[] | undefined; copy: Copy | undefined };
+type Part = {
+  readonly texts: KeptTexts;
+  /** By `copy` it is joined with members of these names. */
+  names: readonly string[] | undefined;
+  copy: Copy | undefined;
+  /** How much of a shop's own data is in it (own-data-size.ts), by its schema. */
+  size: { readonly schema: object; readonly signs: number } | undefined;
+};
 
 const shared = hungOn<Part>();
 
 /** Nobody changes it any more. */
 export const sharedPart = <P extends object>(part: P): P => {
-  shared.set(part, { texts: new Map(), names: undefined, copy: undefined });
+  shared.set(part, { texts: new Map(), names: undefined, copy: undefined, size: undefined });
   return part;
 };
 

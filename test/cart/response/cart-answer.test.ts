@@ -11,6 +11,7 @@ import { priceScenarios } from './scenario-prices.ts';
 import { promotionScenarios } from './scenario-promotions.ts';
 import { rewardScenarios } from './scenario-rewards.ts';
 import { secondShelfScenarios } from './scenario-second-shelf.ts';
+import { sharedLineScenarios } from './scenario-shared-lines.ts';
 import { taxScenarios } from './scenario-tax.ts';
 
 /** Fields that have one value by their meaning: the interface names it, or the object is there only when it holds. */
@@ -45,4 +46,5 @@ forEachEngine(async (engine) => {
   });
 
   anyCartScenarios(given);
+  sharedLineScenarios(given);
 });
