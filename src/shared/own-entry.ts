@@ -4,3 +4,5 @@
  */
 export const ownEntry = <T>(table: Readonly<Record<string, T>> | null | undefined, word: string): T | undefined =>
   table !== null && table !== undefined && Object.hasOwn(table, word) ? table[word] : undefined;
+
+export const isEmpty = (table: object): boolean => Object.keys(table).length === 0;

@@ -12,7 +12,7 @@ import { lineWindow, type PromiseAsked, type PromiseSettings } from '../../deliv
 import type { Hints } from '../../delivery/promise-hints.ts';
 import { type Journey, journeys, type OrderTimes } from '../../delivery/promise-rules.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';
-import { onceFor, oncePer } from '../../shared/once-per.ts';
+import { onceFor, onceInARow } from '../../shared/once-per.ts';
 
 export type LineContext = {
   readonly ordered: OrderTimes;
@@ -94,7 +94,9 @@ const reaches = (way: WayToShopper): boolean => {
 };
 
 /** By journey, store and what has to be made, in one call: an article may lie in hundreds of stores, and so may those of the other lines. */
-const arrivals = oncePer((_context: LineContext) => onceFor((_journey: Journey) => new Map<number | string, number>()));
+const arrivals = onceInARow((_context: LineContext) =>
+  onceFor((_journey: Journey) => new Map<number | string, number>()),
+);
 
 export const resolveLine = (
   line: CartLine,

@@ -12,13 +12,12 @@ import { sharedPart } from '../../http/answers/shared-parts.ts';
 import { lineAmount } from '../../pricing/lots.ts';
 import type { PricedLine } from '../../pricing/priced-types.ts';
 import { oncePer } from '../../shared/once-per.ts';
+import { isEmpty } from '../../shared/own-entry.ts';
 
 const MOST_BYTES = 24_000_000;
 
 const byItem = oncePer((_item: Item): KeptParts => []);
 const lines = keptParts(MOST_BYTES);
-
-const isEmpty = (object: object): boolean => Object.keys(object).length === 0;
 
 /** Nothing of what it shows was said by whoever added it. A gift was added by nobody. */
 const isAsOffered = ({ stored, parent, wrap }: ViewedLine): boolean => {

@@ -15,7 +15,7 @@ import type { Store } from '../../delivery/store-rules.ts';
 import { onceBeside, oncePer } from '../../shared/once-per.ts';
 import { isToTheMinute, type PromiseAsked, type PromiseLane } from '../../delivery/promise-answer.ts';
 import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
-import { ownEntry } from '../../shared/own-entry.ts';
+import { isEmpty, ownEntry } from '../../shared/own-entry.ts';
 
 type Prices = { readonly priced: PricedCart; readonly base: PricedCart };
 
@@ -69,7 +69,11 @@ export const wrapOf = (
   { giftDetails }: Pick<CartDocument, 'giftDetails'>,
   { identifier }: Pick<CartLine, 'identifier'>,
   article: Article | undefined,
-): GiftDetail | null => ownEntry(giftDetails, identifier) ?? ownEntry(giftDetails, article?.uid ?? '') ?? null;
+): GiftDetail | null => {
+  // Nearly no cart has any, and every line asks twice.
+  if (isEmpty(giftDetails)) return null;
+  return ownEntry(giftDetails, identifier) ?? ownEntry(giftDetails, article?.uid ?? '') ?? null;
+};
 
 /** A gift has no stored line: its identifier comes from its promotion and parent, so that it is the same in every answer. */
 export const giftIdentifier = (key: string): string => hash('sha256', key, 'base64url').slice(0, 22);

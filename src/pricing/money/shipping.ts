@@ -3,7 +3,7 @@
  * can take it depends on the place, the way, units and weights, never on money: so it is known before the first offer is.
  */
 import type { Minor } from '../../shared/money.ts';
-import { onceFor, oncePer } from '../../shared/once-per.ts';
+import { onceFor, onceInARow } from '../../shared/once-per.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import { compareTexts } from '../../shared/text-order.ts';
 import { lineAmount } from '../lots.ts';
@@ -90,7 +90,7 @@ const reachable = (rates: readonly ShippingRate[]): readonly ShippingRate[] => {
  * Those of a method that are for the place: looked for once, not for each of hundreds of parcels, nor for each of the hundreds of
  * times that a list of what would be prices the cart.
  */
-const ratesAt = oncePer(({ country }: Shipping) =>
+const ratesAt = onceInARow(({ country }: Shipping) =>
   onceFor((place: NonNullable<PriceInput['place']> | 'nowhere') => {
     const zones = new Set(place === 'nowhere' ? [] : place.zones);
     const isHere = (rate: ShippingRate): boolean =>

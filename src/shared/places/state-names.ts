@@ -36,9 +36,26 @@ const withoutCountry = (words: string, country: string): string => {
   return isCode ? code : words;
 };
 
-export const stateNamed = (written: string | null | undefined, country: string): string | null => {
-  const words = withoutCountry(wordsOf(written ?? ''), country);
+const found = (written: string, country: string): string | null => {
+  const words = withoutCountry(wordsOf(written), country);
   return names.get(country)?.get(keyOf(words)) ?? (words || null);
+};
+
+const MOST_KEPT = 1_000;
+const LONGEST_KEPT = 60;
+/** Of what was written: each pricing of a cart asks about one of a few dozen. */
+const kept = new Map<string, string | null>();
+
+export const stateNamed = (written: string | null | undefined, country: string): string | null => {
+  const text = written ?? '';
+  const key = `${country} ${text}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const state = found(text, country);
+  if (key.length > LONGEST_KEPT) return state;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, state);
+  return state;
 };
 
 /** Whether it is one of those that the country has, as `stateNamed` writes them; of a country without a table nobody knows. */
