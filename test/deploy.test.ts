@@ -10,7 +10,7 @@ import { createApp } from '../src/app.ts';
 import { withNode } from '../src/commands/open-node.ts';
 import { STOP_DEADLINE_MS } from '../src/commands/serve-node.ts';
 import { readConfig, settings } from '../src/config.ts';
-import { errorTable } from '../src/shared/errors.ts';
+import { errorTable } from '../src/shared/error-table.ts';
 import { type Manifest, manifests } from './helm-chart.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -2,7 +2,7 @@
 import { settings } from '../src/config.ts';
 import { QuotaSettings } from '../src/contract/applications/quota-settings-contract.ts';
 import { personalData } from '../src/privacy/personal-data.ts';
-import { errorTable } from '../src/shared/errors.ts';
+import { errorTable } from '../src/shared/error-table.ts';
 
 export type ReferenceTable = { readonly page: string; readonly rows: () => readonly (readonly string[])[] };
 /** A setting's schema, as far as its page shows it. */

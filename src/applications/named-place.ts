@@ -1,7 +1,8 @@
 /** The company or application that an administrator names, if it is his organization's; another's is not there for him. */
 import type { FastifyRequest } from 'fastify';
 import { permittedCaller } from '../http/access.ts';
-import { type ErrorCode, Refusal } from '../shared/errors.ts';
+import type { ErrorCode } from '../shared/error-table.ts';
+import { Refusal } from '../shared/errors.ts';
 import { type Application, type ApplicationPlace, readApplication } from './application-store.ts';
 import type { Node } from './node.ts';
 import { findCompany } from './organization-store.ts';

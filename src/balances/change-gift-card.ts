@@ -16,7 +16,8 @@ import {
 } from './gift-card-store.ts';
 import type { Statement } from '../db/database.ts';
 import { heldBy, untilGuardHolds } from '../db/until-guard-holds.ts';
-import { type ErrorCode, Refusal } from '../shared/errors.ts';
+import type { ErrorCode } from '../shared/error-table.ts';
+import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import type { Minor } from '../shared/money.ts';
 

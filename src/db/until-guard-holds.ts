@@ -1,6 +1,7 @@
 /** What a guard that did not hold leads to: load, decide and commit again for as long as somebody else was faster, or a refusal. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ErrorCode, Refusal } from '../shared/errors.ts';
+import type { ErrorCode } from '../shared/error-table.ts';
+import { Refusal } from '../shared/errors.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';
 import { guardFailed } from './database.ts';
 

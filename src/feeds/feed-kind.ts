@@ -7,7 +7,7 @@
  */
 import type { TSchema } from 'typebox';
 import type { Database, Statement } from '../db/database.ts';
-import type { ErrorCode } from '../shared/errors.ts';
+import type { ErrorCode } from '../shared/error-table.ts';
 
 /** One feed of one company. */
 export type Feed = {

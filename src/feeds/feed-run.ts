@@ -4,7 +4,8 @@
  */
 import { countAnew, tablesFilled } from '../db/postgres/count-anew.ts';
 import { DatabaseError, type Statement } from '../db/database.ts';
-import { errorTable, Refusal } from '../shared/errors.ts';
+import { errorTable } from '../shared/error-table.ts';
+import { Refusal } from '../shared/errors.ts';
 import { strictRowCheck } from './feed-check.ts';
 import { importedElsewhere } from './feed-progress.ts';
 import type { Feed, FeedContext, FeedKind, RowProblem, Verdict } from './feed-kind.ts';

@@ -4,7 +4,8 @@
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { DatabaseError, UnstorableText } from '../db/database.ts';
-import { type ErrorCode, Refusal } from '../shared/errors.ts';
+import type { ErrorCode } from '../shared/error-table.ts';
+import { Refusal } from '../shared/errors.ts';
 import { isLongJson, jsonInSlices } from './answers/json-in-slices.ts';
 import { errorBody, overloaded } from './error-body.ts';
 import { brokenPage, missingPage, wantsPage } from './pages/missing-page.ts';

@@ -1,5 +1,6 @@
 /** Which refusals are the outcome of a key, and how they are kept and given again. Pure. */
-import { type ErrorCode, Refusal, type RefusalOptions } from '../shared/errors.ts';
+import type { ErrorCode } from '../shared/error-table.ts';
+import { Refusal, type RefusalOptions } from '../shared/errors.ts';
 
 /**
  * Who calls (401, 403) and how much is asked of us (429) say nothing of the request. A version that is gone (412) never comes

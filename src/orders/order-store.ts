@@ -109,13 +109,13 @@ export const readCompanyOrders = async (
 export const orderGuard = 'order_version';
 
 /** What it is worth to its customer's tier. */
-const worthOf = (order: StoredOrder) => [moneyForTier(order), pointsKept(order)] as const;
+export const worthOf = (order: StoredOrder) => [moneyForTier(order), pointsKept(order)] as const;
 
 const nowOf = ({ modifiedAt, expiresAt, progress }: StoredOrder) =>
   [modifiedAt, expiresAt, progress.dues.length > 0 ? 1 : 0] as const;
 
 /** The customer in whose standing an order counts; a guest has none. */
-const standingOf = ({ applicationId, owner }: StoredOrder): StandingOwner | undefined =>
+export const standingOf = ({ applicationId, owner }: StoredOrder): StandingOwner | undefined =>
   owner.kind === 'customer' ? { applicationId, userId: owner.id } : undefined;
 
 const insertRow = (order: StoredOrder): Statement => ({
@@ -189,78 +189,6 @@ export const updateOrder = (before: StoredOrder, after: StoredOrder): readonly S
   ];
 };
 
-/** Whoever was forgotten left an address of which only the country remains. */
-const isNobodys = ({ document: { delivery } }: StoredOrder): boolean =>
-  delivery !== null && Object.keys(delivery.fields).length === 0;
-
-/** An order of before there were standings becomes part of one. Guard `order_version`. */
-export const countEarlier = (order: StoredOrder): readonly Statement[] => {
-  const customer = isNobodys(order) ? undefined : standingOf(order);
-  return [
-    {
-      sql: `update customer_order set counted = 1, version = version + 1,
-        listed_version = case when listed_version = version then version + 1 else listed_version end
-        where id = ? and version = ?`,
-      params: [order.id, order.version],
-      guard: { name: orderGuard, rows: 1 },
-    },
-    ...(customer === undefined ? [] : [countOrder(customer, shareOf(order), order.createdAt, null)]),
-  ];
-};
-
-/** Some orders that wait for something, behind a place, the oldest first. */
-const ordersBehind = async (
-  db: Database,
-  where: string,
-  limit: number,
-  after: Pick<StoredOrder, 'createdAt' | 'id'> | undefined,
-): Promise<readonly StoredOrder[]> => {
-  const rows = await db.all<OrderRow>(
-    `select ${ORDER_COLUMNS} from customer_order o where ${where}
-     ${after === undefined ? '' : 'and (o.created_at, o.id) > (?, ?)'} order by o.created_at, o.id limit ?`,
-    [...(after === undefined ? [] : [after.createdAt, after.id]), limit],
-  );
-  return readInTurns(rows, orderOf);
-};
-
-/** Some orders that no standing has yet, the oldest first. */
-export const uncountedOrders = async (
-  db: Database,
-  limit: number,
-  after: Pick<StoredOrder, 'createdAt' | 'id'> | undefined,
-): Promise<readonly StoredOrder[]> => ordersBehind(db, 'o.counted = 0', limit, after);
-
-/** An order of before there were tiers. Guard `order_version`. */
-export const reckonEarlier = (order: StoredOrder): Statement => ({
-  sql: 'update customer_order set kept_money = ?, kept_points = ? where id = ? and version = ?',
-  params: [...worthOf(order), order.id, order.version],
-  guard: { name: orderGuard, rows: 1 },
-});
-
-/** Some orders whose worth to their customers is not written yet, the oldest first. */
-export const unreckonedOrders = async (
-  db: Database,
-  limit: number,
-  after: Pick<StoredOrder, 'createdAt' | 'id'> | undefined,
-): Promise<readonly StoredOrder[]> => ordersBehind(db, 'o.kept_money is null', limit, after);
-
-/** Lists its shipments as they stand. Guard `order_version`. */
-export const relistShipments = (order: StoredOrder): readonly Statement[] => [
-  {
-    sql: 'update customer_order set listed_version = version where id = ? and version = ?',
-    params: [order.id, order.version],
-    guard: { name: orderGuard, rows: 1 },
-  },
-  ...writeShipments(order),
-];
-
-/** Some orders whose shipments are not listed as they stand, the oldest first. */
-export const unlistedOrders = async (
-  db: Database,
-  limit: number,
-  after: Pick<StoredOrder, 'createdAt' | 'id'> | undefined,
-): Promise<readonly StoredOrder[]> => ordersBehind(db, 'o.listed_version <> o.version', limit, after);
-
 const keepOffer = (applicationId: string, { hash, document }: KeptOffer): Statement => ({
   sql: `insert into order_offer (application_id, hash, document) values (?, ?, ?)
     on conflict (application_id, hash) do nothing`,
@@ -306,33 +234,4 @@ export const readOrderSnapshot = async (
   if (row === undefined) return undefined;
   const offers = await keptOffers(db, applicationId, [...new Set(document.offers.map(({ hash }) => hash))]);
   return { inputHash: row.input_hash, input: row.input, priced: row.priced, offers };
-};
-
-/** Some orders whose payment was awaited until now, the oldest first. */
-export const expiredOrders = async (
-  db: Database,
-  now: number,
-  limit: number,
-  after: Pick<StoredOrder, 'expiresAt' | 'id'> | undefined,
-): All<StoredOrder> => {
-  const rows = await db.all<OrderRow>(
-    `select ${ORDER_COLUMNS} from customer_order o where o.expires_at <= ?
-     ${after === undefined ? '' : 'and (o.expires_at, o.id) > (?, ?)'} order by o.expires_at, o.id limit ?`,
-    [now, ...(after === undefined ? [] : [after.expiresAt, after.id]), limit],
-  );
-  return readInTurns(rows, orderOf);
-};
-
-/** Some orders that still have to move a balance, the oldest first. */
-export const ordersWithDues = async (
-  db: Database,
-  limit: number,
-  after: Pick<StoredOrder, 'modifiedAt' | 'id'> | undefined,
-): All<StoredOrder> => {
-  const rows = await db.all<OrderRow>(
-    `select ${ORDER_COLUMNS} from customer_order o where o.has_dues = 1
-     ${after === undefined ? '' : 'and (o.modified_at, o.id) > (?, ?)'} order by o.modified_at, o.id limit ?`,
-    [...(after === undefined ? [] : [after.modifiedAt, after.id]), limit],
-  );
-  return readInTurns(rows, orderOf);
 };

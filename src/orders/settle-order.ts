@@ -12,7 +12,8 @@ import { untilGuardHolds } from '../db/until-guard-holds.ts';
 import type { StoredOrder } from './order-document.ts';
 import type { Due } from './order-progress.ts';
 import { balanceMove } from './order-moves.ts';
-import { orderGuard, ordersWithDues, readOrder, updateOrder } from './order-store.ts';
+import { ordersWithDues } from './orders-to-do.ts';
+import { orderGuard, readOrder, updateOrder } from './order-store.ts';
 import { sweepOrders } from './sweep-orders.ts';
 
 const DAY = 86_400_000;

@@ -257,47 +257,6 @@ forEachEngine(async (engine) => {
     });
   });
 
-  describe('syncing', () => {
-    const sent = ({ items = [] }: Body['cart']) =>
-      items.map(({ product, article, quantity, identifiers }) => ({
-        item_id: product?.uid,
-        item_size: article?.size,
-        quantity,
-        identifiers,
-      }));
-
-    test('what was just read changes nothing, not even the version', async () => {
-      const visitor = await visitorWith(shirt(2), shoe(1));
-      const read = await visitor('GET', detail);
-      const { body, headers } = await visitor('POST', '/v3.0/sync?i=true', { items: sent(read.body as never) });
-      assert.equal(body.success, true);
-      assert.equal(headers['etag']?.split('.')[0], read.headers['etag']?.split('.')[0]);
-    });
-
-    test('makes the cart the items, and needs to be told to empty it', async () => {
-      const visitor = await visitorWith(shirt(2), shoe(1));
-      const { body } = await visitor('POST', '/v3.0/sync?i=true', { items: [shoe(5)], comment: 'hi' });
-      assert.deepEqual([quantities(body.cart), body.cart.comment], [{ '2_M': 5 }, 'hi']);
-      const none = await visitor('POST', '/v3.0/sync', { items: [] });
-      assert.deepEqual([none.status, none.body.error_code], [400, 'items_missing']);
-      const empty = await visitor('POST', '/v3.0/sync?i=true', { items: [], replace: true });
-      assert.deepEqual(quantities(empty.body.cart), {});
-    });
-
-    test('with a base version leaves what came later, and drops what it had and does not name', async () => {
-      const visitor = await visitorWith(shirt(2));
-      await visitor('POST', detail, { items: [shoe(4)] });
-      const { body } = await visitor('POST', '/v3.0/sync?i=true', { items: [], base_version: 1 });
-      assert.deepEqual(quantities(body.cart), { '2_M': 4 });
-    });
-
-    test('cuts a quantity that is not in stock and says so', async () => {
-      const visitor = await visitorWith(shirt(2));
-      const { body } = await visitor('POST', '/v3.0/sync?i=true', { items: [shirt(40)] });
-      assert.deepEqual([quantities(body.cart), body.error_code], [{ '1_M': 10 }, 'insufficient_stock']);
-    });
-  });
-
   describe('configurations', () => {
     test('are listed with the universal one first, and read by id', async () => {
       const list = await server.call('GET', '/v1.0/cart/configuration');

@@ -1,7 +1,7 @@
 /** Lists of large orders let others have their turn: by counts, so that they hold on any machine. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { expiredOrders } from '../../src/orders/order-store.ts';
+import { expiredOrders } from '../../src/orders/orders-to-do.ts';
 import { signedIn } from '../applications/test-server.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { countedCalls } from '../counted-work.ts';

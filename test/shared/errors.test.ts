@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { errorTable, Refusal } from '../../src/shared/errors.ts';
+import { errorTable } from '../../src/shared/error-table.ts';
+import { Refusal } from '../../src/shared/errors.ts';
 import { unreachable } from '../../src/shared/unreachable.ts';
 
 describe('refusals', () => {

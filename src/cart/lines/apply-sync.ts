@@ -20,6 +20,8 @@ export type SyncWanted = {
   readonly baseVersion: number | null;
   /** Identifiers of lines that are to go. */
   readonly removed: ReadonlySet<string>;
+  /** The cart becomes the items even where that leaves nothing of it. */
+  readonly replaces: boolean;
   /** Identifiers of gifts, which pricing makes: a caller who sends back what he read sends them too. */
   readonly gifts: ReadonlySet<string>;
 };
@@ -99,5 +101,11 @@ export const applySync = async (lines: readonly CartLine[], wanted: SyncWanted, 
   const book = openBook(lines, to.facts);
   for (const line of lines) if (!keeps(line, wanted, kept)) book.removeFamily(line.identifier);
   const outcomes = await inSlices(matched, LINES_A_TURN, (one) => syncOne(book, one, to));
-  return { lines: book.lines(), outcomes };
+  const left = book.lines();
+  const isAllRefused = outcomes.length > 0 && outcomes.every(({ success }) => !success);
+  if (left.length > 0 || !isAllRefused || wanted.replaces) return { lines: left, outcomes };
+  // Nobody asked for an empty cart: goods that are sold out or misspelt do not cost him those that he had.
+  const before = openBook(lines, to.facts);
+  for (const identifier of wanted.removed) before.removeFamily(identifier);
+  return { lines: before.lines(), outcomes };
 };

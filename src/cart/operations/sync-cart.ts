@@ -20,6 +20,7 @@ export type SyncOptions = {
   readonly items: readonly WantedItem[];
   readonly baseVersion: number | null;
   readonly removed: readonly string[];
+  readonly replaces: boolean;
   /** What else is to be: only what was sent. */
   readonly changed: (document: CartDocument) => CartDocument;
   /** The coupon there is to be, empty: none; undefined: what is there. */
@@ -72,6 +73,7 @@ export const syncCart = (write: CartWrite, options: SyncOptions): Promise<Writte
       items: options.items,
       baseVersion: options.baseVersion,
       removed: new Set(options.removed),
+      replaces: options.replaces,
       gifts: await giftsOf(shop, cart),
     };
     await turnFor(wanted.items.length);

@@ -104,6 +104,7 @@ const syncOptions = (body: SyncCart): SyncOptions => {
     items: wantedItems(items),
     baseVersion,
     removed,
+    replaces: replace,
     changed: alsoChanged(body),
     ...(body.coupon_code === undefined ? {} : { code: code ?? '' }),
   };

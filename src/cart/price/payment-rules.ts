@@ -5,7 +5,7 @@ import type { CartSettings } from '../../contract/applications/cart-settings-con
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { fromHome } from '../../pricing/money/in-currency.ts';
 import type { Payment } from '../../pricing/pricing-types.ts';
-import type { ErrorCode } from '../../shared/errors.ts';
+import type { ErrorCode } from '../../shared/error-table.ts';
 import type { Minor } from '../../shared/money.ts';
 import { paymentMode } from '../../shared/payment-mode.ts';
 

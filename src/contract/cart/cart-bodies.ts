@@ -109,7 +109,7 @@ export const SyncCart = part('SyncCartRequest', 'The cart as it is to be.', {
       description: 'Identifiers of lines that are to go.',
     }),
   ),
-  replace: switched('Needed to empty the cart by sending no items.'),
+  replace: switched('Needed to empty the cart, by sending no items or items of which none can be had.'),
   coupon_code: Type.Optional(
     Nullable(Type.String({ maxLength: 128, description: 'Coupon there is to be; empty or null removes it.' })),
   ),

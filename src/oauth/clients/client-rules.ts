@@ -1,6 +1,7 @@
 /** What a client may be set to, beyond the schema of its body. Every problem names its field. Pure. */
 import type { ClientChange } from '../../contract/applications/client-contract.ts';
-import { type ErrorCode, type FieldProblem, Refusal } from '../../shared/errors.ts';
+import type { ErrorCode } from '../../shared/error-table.ts';
+import { type FieldProblem, Refusal } from '../../shared/errors.ts';
 import { checkCovered, checkKnown } from '../../http/permissions.ts';
 import { mostRedirectUrls, redirectUrlProblems } from './redirect-url-rules.ts';
 

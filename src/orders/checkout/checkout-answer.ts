@@ -6,7 +6,7 @@ import type { CheckCart, CheckoutAnswer } from '../../contract/orders/checkout-c
 import type { StoredOrder } from '../order-document.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { isoTime } from '../../shared/clock.ts';
-import { errorTable } from '../../shared/errors.ts';
+import { errorTable } from '../../shared/error-table.ts';
 import { sum } from '../../shared/money.ts';
 
 /** Where this service and the storefront are, and where a payment is confirmed. */

@@ -1,6 +1,6 @@
 /** The sweep that takes orders of before there were standings into those of their customers, each exactly once. */
 import type { Database } from '../../db/database.ts';
-import { countEarlier, reckonEarlier, uncountedOrders, unreckonedOrders } from '../order-store.ts';
+import { countEarlier, reckonEarlier, uncountedOrders, unreckonedOrders } from '../orders-to-do.ts';
 import { sweepOrders } from '../sweep-orders.ts';
 
 /** An order that changes meanwhile fails its guard and is counted as it then is, in the next round. */

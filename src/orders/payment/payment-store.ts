@@ -1,7 +1,7 @@
 /** What the payment service told us, in SQL. */
 import type { All, Database, One, Statement } from '../../db/database.ts';
 import { recordColumns } from '../../db/record-columns.ts';
-import type { ErrorCode } from '../../shared/errors.ts';
+import type { ErrorCode } from '../../shared/error-table.ts';
 import type { Minor } from '../../shared/money.ts';
 
 export type PaymentOutcome = 'success' | 'failed';
