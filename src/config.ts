@@ -24,7 +24,7 @@ import {
   whole,
   type Setting,
 } from './setting-readers.ts';
-import { nearestWord } from './shared/nearest-word.ts';
+import { nearestWord } from './shared/texts/nearest-word.ts';
 import { ownEntry } from './shared/own-entry.ts';
 
 export const settings = {

@@ -1,5 +1,5 @@
 /** Which command a mistyped line probably meant, and which commands share a first word. Pure. */
-import { nearestWord } from '../shared/nearest-word.ts';
+import { nearestWord } from '../shared/texts/nearest-word.ts';
 import type { Command } from './command.ts';
 
 type Named = Pick<Command, 'name'>;

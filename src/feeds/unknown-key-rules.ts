@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { fieldPath } from '../http/requests/validation-messages.ts';
 import type { FieldProblem } from '../shared/errors.ts';
-import { nearestWord } from '../shared/nearest-word.ts';
+import { nearestWord } from '../shared/texts/nearest-word.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { openCsv } from '../../src/feeds/csv-rows.ts';
 import { MOST_LOOKED_AT, rowCheck, strictRowCheck } from '../../src/feeds/feed-check.ts';
 import { feedKinds } from '../../src/feed-kinds.ts';
 import { Refusal } from '../../src/shared/errors.ts';
-import { nearestWord, wordDistance } from '../../src/shared/nearest-word.ts';
+import { nearestWord, wordDistance } from '../../src/shared/texts/nearest-word.ts';
 
 const schemaOf = (name: string) => {
   const kind = feedKinds.find((one) => one.name === name);

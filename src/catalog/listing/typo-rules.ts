@@ -1,5 +1,5 @@
 /** Which words of a catalogue a misspelt one may have meant. Pure. */
-import { wordDistance } from '../../shared/nearest-word.ts';
+import { wordDistance } from '../../shared/texts/nearest-word.ts';
 
 export type Vocabulary = {
   readonly words: readonly string[];
